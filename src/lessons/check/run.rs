@@ -28,7 +28,7 @@ pub enum Unfit {
     #[error("{}", say!("{name} is not {name}{sizes}.", name, sizes))]
     OtherGlobal { name: &'static str, sizes: String },
     /// The function does different work, but the whole program is right.
-    #[error("{}", say!("it does other work than ours, and the whole program is right."))]
+    #[error("{}", say!("it does different work than ours, but the whole program is right."))]
     OtherWork,
     #[error("{0}")]
     Fault(String),

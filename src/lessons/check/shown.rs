@@ -286,7 +286,7 @@ impl Sight {
             (Some(should), Some("")) => say!("the result should read \"{should}\"", should),
             (Some(should), Some(is)) => say!("it says \"{is}\", and should say \"{should}\"", is, should),
             (None, Some(is)) if !is.is_empty() => say!("\"{is}\" is printed too early", is),
-            _ => say!("something is drawn where the result will stand").to_string(),
+            _ => say!("something is drawn where the result will be printed").to_string(),
         };
         let says = |text: Option<&str>| match text {
             None => say!("prints no result").to_string(),
@@ -309,7 +309,7 @@ impl Sight {
     fn score(&self, player: &str, y: i32) -> Option<Wording> {
         if let Some(pixel) = first_wrong_pixel(&self.now, around((500, y))) {
             return Some(Wording {
-                wrong: say!("the disc beside {player}'s score is not as it should be", player),
+                wrong: say!("the disc beside {player}'s score is wrong", player),
                 ours: say!("shows {player}'s disc beside the score", player),
                 theirs: say!("shows something else there").to_string(),
                 place: say!("score||a place on the screen").to_string(),
@@ -333,7 +333,7 @@ impl Sight {
         };
         let reads = |n: Option<usize>| match n {
             Some(n) => say!("{player}'s score reads {n}", player, n),
-            None => say!("{player}'s score reads as no number", player),
+            None => say!("{player}'s score is not a number", player),
         };
         Some(Wording {
             wrong,

@@ -69,7 +69,7 @@ fn a_step_tells_the_warnings_that_it_gave() {
         told.extend(lessons::tutor::said::said(&stepper, scene.shows.stones).map(|said| said.to_string()));
     }
     let wanted = [
-        "*p = 5: Memory is written that was freed.",
+        "*p = 5: The program writes to memory that was freed.",
         "i = i * 200: i is -5536 now; The largest int is 32767: 60000 became -5536.",
     ];
     for line in wanted {

@@ -54,11 +54,8 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
     };
     let scenes = vec![
         scene("LastStone", say!("The judge used in play looks along the four lines through the last stone.")),
-        scene("Table", say!("The same, with its eight loops folded into one by a table of directions.")),
-        scene(
-            "AllStones",
-            say!("Each stone of the last player is taken up, and followed in eight directions."),
-        ),
+        scene("Table", say!("The same judge, with a table of directions and one loop in place of eight.")),
+        scene("AllStones", say!("It follows each stone of the last player in eight directions.")),
     ];
     Some((say!("Tutor: {name}", name), scenes))
 }

@@ -37,7 +37,7 @@ impl Source {
 
 pub static SOURCES: [Source; 33] = sources! {
     "../original" / "QIPAN.C": phrase!("the original: Othello for two players"),
-    "../original" / "TABLE.C": phrase!("QpChange with its eight pieces of code folded into one by a table"),
+    "../original" / "TABLE.C": phrase!("QpChange with a table in place of its eight pieces of code"),
     "tutor/sources" / "POINT.C": phrase!("C from the beginning: points, lines and circles"),
     "tutor/sources" / "SNOWMAN.C": phrase!("C from the beginning: variables"),
     "tutor/sources" / "SKY.C": phrase!("C from the beginning: a choice with if"),

@@ -4,69 +4,62 @@ use words::{fill, phrase, say, translate};
 
 /// Groups of missing names, each with its message; `{name}` is the name that the program used.
 const ABSENT: [(&str, &str); 17] = [
-    ("then", phrase!("'{name}' is no word of C: the statement stands behind the condition")),
-    ("elseif elif elsif", phrase!("'{name}' is no word of C, which has two: else if")),
-    ("string", phrase!("'{name}' is no type of C, where a text is an array of char")),
-    (
-        "bool true false",
-        phrase!("'{name}' came to C later: #include <stdbool.h> brings it, and Turbo C has int"),
-    ),
+    ("then", phrase!("C has no '{name}': write the statement right after the condition")),
+    ("elseif elif elsif", phrase!("C has no '{name}': write else if")),
+    ("string", phrase!("C has no type '{name}': use an array of char")),
+    ("bool true false", phrase!("'{name}' is newer than Turbo C: include <stdbool.h>, or use int")),
     (
         "intr geninterrupt bdos bdosptr",
-        phrase!(
-            "'{name}' calls DOS or the BIOS by an interrupt, and this machine has neither: int86 does what it can"
-        ),
+        phrase!("'{name}' calls DOS or the BIOS, which this machine lacks: int86 supports the common calls"),
     ),
     (
         "keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk __emit__",
-        phrase!("'{name}' deals with interrupts, and this machine has none"),
+        phrase!("'{name}' handles interrupts, which this machine lacks"),
     ),
     (
         "segread getpsp brk sbrk allocmem freemem setblock",
-        phrase!(
-            "'{name}' reaches into the memory of a PC by its addresses, which this machine does not have"
-        ),
+        phrase!("'{name}' needs the memory addresses of a PC, which this machine lacks"),
     ),
     (
         "writeimagefile",
         phrase!(
-            "'{name}' writes a picture file, which this machine cannot: getimage and putimage copy pictures"
+            "'{name}' writes picture files, which this machine cannot: copy pictures with getimage and putimage"
         ),
     ),
     (
         "inp inpw outp outpw bioscom biosprint",
-        phrase!("'{name}' talks to a device of the PC directly, and this machine has none"),
+        phrase!("'{name}' accesses a device of the PC, which this machine lacks"),
     ),
     (
         "absread abswrite biosdisk getfat getfatd getdfree getdta setdta randbrd randbwr parsfnm getverify \
          setverify",
-        phrase!("'{name}' works on the disks of a PC, and this machine has none"),
+        phrase!("'{name}' accesses the disks of a PC, which this machine lacks"),
     ),
     (
         "_AX _AH _AL _BX _BH _BL _CX _CH _CL _DX _DH _DL _SI _DI _BP _SP _CS _DS _ES _SS _FLAGS",
-        phrase!("'{name}' is a register of the PC's processor, which this machine does not have"),
+        phrase!("'{name}' is a register of the PC's processor, which this machine lacks"),
     ),
     (
         "spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe execl execle execlp execlpe execv execve execvp execvpe fork",
-        phrase!("'{name}' starts another program, and this machine runs only one"),
+        phrase!("'{name}' starts another program, but this machine runs only one"),
     ),
     (
         "dup dup2 ioctl lock unlock sopen getftime setftime stat fstat dosexterr country getswitchar setswitchar getpid",
-        phrase!("'{name}' asks DOS for something that files in memory do not have"),
+        phrase!("'{name}' needs DOS, which this machine lacks"),
     ),
-    ("setdate settime stime", phrase!("'{name}' sets the clock, which only tells the time here")),
+    ("setdate settime stime", phrase!("'{name}' sets the clock, which programs can only read here")),
     (
         "HANDLE HWND HINSTANCE DWORD COORD WinMain Beep MessageBox GetStdHandle SetConsoleCursorPosition SetConsoleTextAttribute \
          GetAsyncKeyState PlaySound ShellExecute _T TEXT",
-        phrase!("'{name}' belongs to Windows, and this machine is a PC with DOS"),
+        phrase!("'{name}' belongs to Windows, but this machine is a PC with DOS"),
     ),
     (
         "scanf_s sscanf_s fscanf_s gets_s printf_s sprintf_s strcpy_s strcat_s fopen_s",
-        phrase!("'{name}' belongs to Visual C++: Turbo C has the function without _s"),
+        phrase!("'{name}' belongs to Visual C++: use the function without _s"),
     ),
     (
         "wchar_t wprintf wscanf wcslen",
-        phrase!("'{name}' came to C later: Turbo C shows Chinese text in arrays of char"),
+        phrase!("'{name}' is newer than Turbo C: use arrays of char for Chinese text"),
     ),
 ];
 
@@ -98,9 +91,9 @@ pub(crate) fn header_advice(header: &str) -> Option<String> {
         let system = "Unix";
         Some(say!(": it belongs to {system}", system))
     } else if let Some((_, library)) = libraries.iter().find(|(name, _)| begins(name)) {
-        Some(say!(": it belongs to {library}, and this machine has BGI, with graphics.h", library))
+        Some(say!(": it belongs to {library}, but this machine has BGI, with graphics.h", library))
     } else if begins("wchar.h wctype.h") {
-        Some(say!(": Turbo C shows Chinese text without it").to_string())
+        Some(say!(": Chinese text does not need it").to_string())
     } else {
         None
     }
@@ -137,5 +130,5 @@ pub(crate) fn easyx_message(name: &str, is_number: bool) -> Option<String> {
         }
         _ => (name, EASYX.iter().find(|(names, _)| names.split(' ').any(|known| known == name))?.1),
     };
-    Some(say!("'{name}' belongs to EasyX, and this machine has BGI: use {instead}", name, instead))
+    Some(say!("'{name}' belongs to EasyX, but this machine has BGI: use {instead}", name, instead))
 }

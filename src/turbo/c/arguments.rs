@@ -54,7 +54,7 @@ impl Compiler<'_> {
                 && alone
                 && let Some(Symbol::Variable { ty: Type::Number(_), .. }) = self.find(self.word_ahead(n + 1))
             {
-                let text = say!("{name} wants the address of a variable: write & before its name", name);
+                let text = say!("{name} needs the address of a variable: write & before its name", name);
                 return self.fail_at(line, text);
             }
             n += 1;
@@ -73,7 +73,7 @@ impl Compiler<'_> {
         let mut arguments = self.arguments(&parameters)?;
         let mut read = arguments.iter().skip(scans.unwrap_or(usize::MAX));
         if read.any(|argument| matches!(argument.ty, Type::Number(_))) {
-            let text = say!("{name} wants the address of a variable: write & before its name", name);
+            let text = say!("{name} needs the address of a variable: write & before its name", name);
             return self.fail_at(line, text);
         }
         let Some((number, signature)) = of_library else {
@@ -94,7 +94,7 @@ impl Compiler<'_> {
             // Turbo C checks no arguments without a prototype; the function finds what is on the stack.
             self.warn(
                 line,
-                say!("'{name}' gets no argument, so it takes 0: <{header}.h> declares it", name, header),
+                say!("'{name}' got no argument and uses 0: <{header}.h> declares it", name, header),
             );
             arguments.extend(parameters.iter().map(|_| Expr::number(0, INT, line)));
         }
@@ -107,16 +107,16 @@ impl Compiler<'_> {
             let which = say!("parameter {parameter} in call to '{name}'", parameter, name);
             let text = match self.source_at(begun) {
                 "'" if parameter == 1 => {
-                    say!("Type mismatch in {which}: a text stands between two \"", which)
+                    say!("Type mismatch in {which}: write a string in double quotes (\")", which)
                 }
-                _ => say!("Type mismatch in {which}: 'sprintf' turns a number into a text", which),
+                _ => say!("Type mismatch in {which}: convert the number to a string with 'sprintf'", which),
             };
             return self.fail_at(line, text);
         }
         self.check(name, line, &summary(&arguments), &parameters, (signature.takes_more(), false));
         let mut extra = arguments.iter().skip(parameters.len());
         if extra.any(|argument| argument.ty.is_struct()) {
-            self.error(line, say!("A structure is no parameter in call to '{name}'", name));
+            self.error(line, say!("A structure cannot be an argument in call to '{name}'", name));
         }
         if let Some(at) = signature.format() {
             self.split_longs((name, at), &mut arguments, line);
@@ -141,7 +141,7 @@ impl Compiler<'_> {
                 let letter = char::from(letter);
                 self.warn(
                     line,
-                    say!("{name}'s %{letter} prints half of a long: %l{letter} prints it", name, letter),
+                    say!("{name}'s %{letter} prints half of a long: use %l{letter}", name, letter),
                 );
                 if !argument.writes() {
                     let words = [0, 16].map(|shift| word_of(argument.clone(), shift));
@@ -287,7 +287,7 @@ impl Compiler<'_> {
     /// Reports an argument that follows a text without a comma.
     pub(crate) fn check_comma_behind_text(&mut self) -> Parsed<()> {
         match self.last().is_text() && (self.word().is_some() || self.is_number()) {
-            true => self.fail_at(self.last().line as usize, say!("A comma is missing behind the text")),
+            true => self.fail_at(self.last().line as usize, say!("A comma is missing after the string")),
             false => Ok(()),
         }
     }

@@ -97,7 +97,7 @@ impl Breakpoints {
         let line = breakpoint.line;
         let mut stops = machine.program().code().stops.iter();
         let Some(stop) = stops.find(|stop| stop.line as usize == line) else {
-            let text = say!("Nothing begins on line {line}: it cannot stop there", line);
+            let text = say!("No statement begins on line {line}, so the program cannot stop there", line);
             return Err(Message::without_line(text));
         };
         let condition = match breakpoint.condition.trim() {

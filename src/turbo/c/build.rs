@@ -102,7 +102,7 @@ impl Program {
                 continue;
             }
             if let Some(line) = unit.slashes {
-                compiler.modern_at(line, say!("Turbo C knows no comments that begin with //"));
+                compiler.modern_at(line, say!("Turbo C has no comments that begin with //"));
             }
             compiler.file();
             scopes.push(Scope {

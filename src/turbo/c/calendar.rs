@@ -118,7 +118,7 @@ impl LibCall<'_> {
         let found = globals.find(|global| global.name == name);
         let place = found.map(|global| Pointer::pack(global.slot.number(), global.ty.bytes()));
         let name = self.name();
-        place.ok_or_else(|| say!("{value} needs the #include of its header", value = name).into())
+        place.ok_or_else(|| say!("{value} needs its header: add the #include", value = name).into())
     }
 
     /// `getdefaultpalette`: returns the initial palette of the mode.

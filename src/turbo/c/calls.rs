@@ -266,7 +266,7 @@ impl LibCall<'_> {
             let value = if self.a[1] == 0 { 1 } else { self.a[1] };
             return Err(Trap::LongJump(depth as usize, at as usize, value));
         }
-        Err(say!("longjmp goes back to a function that called setjmp and has not ended").into())
+        Err(say!("longjmp can only return to a function that called setjmp and has not ended").into())
     }
 
     /// `abort`: prints a message and exits with status 3.
@@ -278,13 +278,12 @@ impl LibCall<'_> {
     /// Warns that `int86` has no handler for an interrupt. The second argument is AX.
     pub(crate) fn interrupt(&mut self) -> LibResult {
         if self.n(1) == 0xFFFF {
-            self.machine.note(say!(
-                "This machine calls handlers for the clock (8, 0x1C) and the keyboard (9), and for no other interrupt"
-            ));
+            self.machine
+                .note(say!("This machine calls handlers only for the clock (8, 0x1C) and the keyboard (9)"));
             return Ok(0);
         }
         self.machine.note(say!(
-            "Interrupt 0x{n} with AH = 0x{x} is the PC's own, and this machine does nothing for it",
+            "This machine ignores interrupt 0x{n} with AH = 0x{x}",
             n = format_args!("{:02X}", self.n(0)),
             x = format_args!("{:02X}", self.n(1) >> 8 & 0xFF)
         ));
@@ -304,7 +303,7 @@ impl LibCall<'_> {
             "mode" | "title" => Ok(0),
             _ => {
                 let text =
-                    say!("system knows \"cls\" and \"pause\" here: there is no DOS behind this machine");
+                    say!("system runs only \"cls\" and \"pause\" here, because this machine has no DOS");
                 self.machine.note(text);
                 Ok(-1)
             }
@@ -481,7 +480,7 @@ impl LibCall<'_> {
 
     /// `initwindow` of WinBGIm: opens the VGA screen and ignores the requested size.
     pub(crate) fn initwindow(&mut self) -> LibResult {
-        self.machine.note(say!("initwindow is WinBGIm's: here it opens the 640x480 screen"));
+        self.machine.note(say!("initwindow belongs to WinBGIm: here it opens the 640x480 screen"));
         self.begin(VGAHI)
     }
 
@@ -747,14 +746,13 @@ impl LibCall<'_> {
             let found = if is_number { self.machine.near(pointer) } else { pointer };
             let text = match found {
                 _ if pointer == 0 => b"(null)".to_vec(),
-                0 => return Err(say!("{name}'s %s is for a text, and this is a number", name).into()),
+                0 => return Err(say!("{name}'s %s needs a string, but this is a number", name).into()),
                 found => text_at(&self.machine.memory, found, name)?,
             };
             read += text.len();
             match read > MOST_PRINTED {
                 true => {
-                    Err(say!("{name} takes at most {MOST_PRINTED} bytes of text at once", name, MOST_PRINTED)
-                        .into())
+                    Err(say!("{name} prints at most {MOST_PRINTED} bytes at once", name, MOST_PRINTED).into())
                 }
                 false => Ok(text),
             }
@@ -766,21 +764,19 @@ impl LibCall<'_> {
         if let Some(conversion) = unknown {
             let conversion = String::from_utf8_lossy(&conversion).into_owned();
             self.machine.note(say!(
-                "{name} prints {conversion} as it is, because C has no such conversion: %% prints a %",
+                "{name} prints {conversion} unchanged, because C has no such conversion: %% prints a %",
                 name,
                 conversion
             ));
         }
         if let Some(is_real) = differs {
             self.machine.note(match is_real {
-                true => say!(
-                    "The format of {name} is for a number without a decimal point, and gets one with it",
-                    name
-                ),
-                false => say!(
-                    "The format of {name} is for a number with a decimal point, and gets one without it",
-                    name
-                ),
+                true => {
+                    say!("The format of {name} needs an integer, but this is a floating-point number", name)
+                }
+                false => {
+                    say!("The format of {name} needs a floating-point number, but this is an integer", name)
+                }
             });
         }
         self.machine.worked(read + formatted.len());
@@ -845,7 +841,7 @@ impl LibCall<'_> {
 fn text_at(memory: &Memory, pointer: i64, name: &str) -> Result<Vec<u8>, Trap> {
     let (_, room) = memory.rest(pointer, 1)?;
     memory.text(pointer).map_err(|_| {
-        say!("{name} got a text without an end: none of its {room} characters is 0", name, room).into()
+        say!("{name} got a string without an end: none of its {room} characters is 0", name, room).into()
     })
 }
 

@@ -375,7 +375,7 @@ impl Site {
         let (takes, given) = (parameters.len(), self.arguments.len());
         if given < takes || given > takes && !more {
             return Err(say!(
-                "The pointer leads to '{name}', whose number of arguments is {takes} and not {given}",
+                "The pointer points to '{name}', which takes {takes} arguments, got {given}",
                 name,
                 takes,
                 given
@@ -385,13 +385,13 @@ impl Site {
         if pairs.any(|((_, ty), given)| !ty.passes_for(given, false))
             || self.arguments.iter().skip(takes).any(Type::is_struct)
         {
-            return Err(say!("The pointer leads to '{name}', which takes arguments of other types", name));
+            return Err(say!("The pointer points to '{name}', which takes arguments of other types", name));
         }
         let wanted = &self.returns;
         match returns.passes_for(wanted, true) {
             true => Ok(()),
             false => Err(say!(
-                "The pointer leads to '{name}', which gives {returns}, and {wanted} is expected",
+                "The pointer points to '{name}', which returns {returns} instead of {wanted}",
                 name,
                 returns,
                 wanted

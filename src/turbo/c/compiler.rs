@@ -188,7 +188,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn check_announced(&mut self) {
         for (name, line) in std::mem::take(&mut self.wanted) {
             if self.announced.contains(&name) {
-                let text = say!("Undefined symbol '{name}': it is extern, and no file defines it", name);
+                let text = say!("Undefined symbol '{name}': it is extern, but no file defines it", name);
                 self.error(line, text);
             }
         }
@@ -396,7 +396,7 @@ impl<'a> Compiler<'a> {
         }
         let line = self.last().line as usize;
         match self.is(":") && self.is_ahead(1, "=") {
-            true => self.error(line, say!("{missing}: C writes = for :=", missing)),
+            true => self.error(line, say!("{missing}: write = instead of :=", missing)),
             false => self.error(line, missing),
         }
         while self.line() == line && !self.ended() && !self.is("}") && !self.is("{") {

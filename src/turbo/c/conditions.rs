@@ -18,7 +18,7 @@ pub(crate) fn value(tokens: &[Token]) -> Result<i64, ConditionError> {
 /// The reason why the expression of an `#if` has no value.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConditionError {
-    #[error("{}", say!("#if wants a constant expression"))]
+    #[error("{}", say!("#if needs a constant expression"))]
     NotConstant,
     #[error("{}", say!("Division by zero"))]
     DivisionByZero,

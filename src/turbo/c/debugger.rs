@@ -407,7 +407,7 @@ impl Debugger {
                 return self.begin_who_wrote(&self.place_of(text, *frame)?);
             }
             Watched::Cells(cells) if cells.end > self.machine().memory.cells.len() => {
-                let text = say!("Nobody wrote it before: the call to which it belongs has not begun yet");
+                let text = say!("No step wrote it before, because its function call has not begun yet");
                 return Err(Message::without_line(text));
             }
             Watched::Cells(cells) => Watch::cells(cells.clone(), self.machine()),

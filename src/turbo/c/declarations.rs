@@ -159,7 +159,10 @@ impl Compiler<'_> {
                 "long" if base == Some(Type::Number(Kind::Double)) => {}
                 "long" => {
                     if base == Some(Type::Number(Kind::Long)) {
-                        self.warn_once(line, say!("long long came to C later: here it is a long of 32 bits"));
+                        self.warn_once(
+                            line,
+                            say!("long long is newer than Turbo C: here it is a long of 32 bits"),
+                        );
                     }
                     base = Some(Type::Number(Kind::Long));
                 }
@@ -306,7 +309,7 @@ impl Compiler<'_> {
             return Ok(());
         }
         self.semicolon(match self.is("=") {
-            true => say!("A member of a structure has no first value: each variable gets its own"),
+            true => say!("A structure member has no initial value: initialize each variable"),
             false => say!("Declaration missing ;"),
         });
         Ok(())
@@ -393,7 +396,7 @@ impl Compiler<'_> {
         }
         let in_list = self.last().sign() == ",";
         let why = match in_list && self.is_number() {
-            true => say!(": a name stands behind a comma, and a number has a point"),
+            true => say!(": write a decimal point, not a comma"),
             false => "",
         };
         self.fail(say!("Declaration syntax error{why}", why))
@@ -581,9 +584,7 @@ impl Compiler<'_> {
         if let Some(n) = value.known().filter(|_| !value.is_pointer() && !value.is_real()) {
             return Ok(n);
         }
-        let text = say!(
-            "Constant expression required: Turbo C has no arrays whose size is found while the program runs"
-        );
+        let text = say!("Constant expression required: Turbo C has no arrays of variable size");
         self.error(value.line, text);
         Ok(1)
     }
@@ -612,7 +613,7 @@ impl Compiler<'_> {
             let unknown = compiler.unknown_type_ahead();
             if !compiler.type_ahead(0) && !unknown {
                 if found.typed {
-                    let text = say!("Argument list syntax error: each parameter has a type of its own");
+                    let text = say!("Argument list syntax error: each parameter needs its own type");
                     compiler.error(compiler.line(), text);
                 }
                 found.list.push((compiler.name()?.0, INT));
@@ -976,7 +977,7 @@ impl Compiler<'_> {
         }
         let braced = first.is_none() && self.takes("{");
         if ty.kind().is_none() && !braced && whole {
-            let text = say!("Declaration syntax error: the values of an array or a structure stand in { }");
+            let text = say!("Declaration syntax error: write the values of an array or a structure in { }");
             return self.fail(text);
         }
         let used = match ty {
@@ -1031,7 +1032,7 @@ impl Compiler<'_> {
         }
         if bytes.len() > *count {
             let text = say!(
-                "Too many initializers: the text takes {count} characters with its end, and there are {count_2}",
+                "Too many initializers: the string takes {count} characters with its end, but there are {count_2}",
                 count = bytes.len() + 1,
                 count_2 = count
             );
@@ -1119,7 +1120,7 @@ impl Compiler<'_> {
 /// Returns the error message for an undefined `struct`.
 pub(crate) fn undefined_structure(name: &str) -> String {
     match name {
-        "FILE" => say!("Undefined structure 'FILE': a file is used by a pointer, FILE *f").to_string(),
+        "FILE" => say!("Undefined structure 'FILE': declare a pointer, FILE *f").to_string(),
         _ => say!("Undefined structure '{name}'", name),
     }
 }

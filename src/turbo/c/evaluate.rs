@@ -244,15 +244,15 @@ impl Compiler<'_> {
             let text = match *op {
                 Op::Call(_, n, ..) => {
                     let name = &self.code.functions[n as usize].name;
-                    say!("'{name}' is a function of the program, which is not called here", name)
+                    say!("'{name}' is a function of the program, which cannot be called here", name)
                 }
-                Op::CallAt(..) => say!("A function is not called by a pointer here").to_string(),
+                Op::CallAt(..) => say!("A function cannot be called through a pointer here").to_string(),
                 Op::Library(_, n, ..) => {
                     let function = library::numbered(n);
                     if function.is_pure {
                         continue;
                     }
-                    say!("'{name}' does something, and is not called here", name = function.name)
+                    say!("'{name}' has side effects, so it cannot be called here", name = function.name)
                 }
                 op if effects == Effects::ReadOnly && op.writes() => {
                     say!("This would change a value").to_string()

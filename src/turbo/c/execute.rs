@@ -107,7 +107,7 @@ impl Machine {
                 DEEPEST
             ),
             false => say!(
-                "Stack overflow! '{name}' needs {needed} numbers, and {free} of {STACK} are free, {depth} calls deep",
+                "Stack overflow! '{name}' needs {needed} bytes, but only {free} of {STACK} are free, {depth} calls deep",
                 name,
                 needed,
                 free,
@@ -604,7 +604,7 @@ impl Machine {
             Some(Callee::Own(n)) if n < functions.len() => {
                 let f = &functions[n];
                 if f.named.is_some() {
-                    let text = say!("takes any number of arguments, and is called by its name here");
+                    let text = say!("takes any number of arguments, so call it by its name");
                     return Err(format!("'{}' {text}", f.name).into());
                 }
                 site.fits(&f.name, &f.parameters, false, &f.returns)?;
@@ -615,8 +615,8 @@ impl Machine {
                 site.fits(f.name, &f.parameters(), f.takes_more(), &f.returns())?;
                 Callee::Library(n)
             }
-            _ if pointer == 0 => return Err(say!("A NULL pointer is called as a function").into()),
-            _ => return Err(say!("A pointer is called that leads to no function").into()),
+            _ if pointer == 0 => return Err(say!("The program calls a NULL pointer as a function").into()),
+            _ => return Err(say!("The program calls a pointer that does not point to a function").into()),
         })
     }
 
@@ -738,7 +738,7 @@ impl Machine {
         let in_heap = self.heap_error(cell).map(str::to_string);
         let text = match self.variable_name(cell).as_str() {
             _ if in_heap.is_some() => in_heap.unwrap_or_default(),
-            "?" => say!("The value of a function is used that returned none").to_string(),
+            "?" => say!("The program uses the value of a function that returned none").to_string(),
             name => say!("Possible use of '{name}' before definition", name),
         };
         self.note(text);
@@ -764,7 +764,7 @@ impl Machine {
     #[cold]
     pub(super) fn note_freed(&mut self, pointer: i64) {
         if self.is_freed(Pointer::unpack(pointer)) {
-            self.note(say!("Memory is written that was freed"));
+            self.note(say!("The program writes to memory that was freed"));
         }
     }
 
@@ -782,7 +782,7 @@ impl Machine {
 
 /// The note for a pointer that was moved before its object.
 pub(super) fn before_text() -> &'static str {
-    say!("The pointer is moved before what it points into, where it must not be used")
+    say!("The pointer moves before its object, where it must not be used")
 }
 
 fn distance(a: i64, b: i64) -> Result<i64, Trap> {

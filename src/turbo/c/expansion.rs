@@ -118,9 +118,7 @@ impl<'a> Expansion<'a> {
 
     fn fits(&self, more: usize, line: usize) -> Result<(), MacroError> {
         match *self.made + more > MOST_MADE {
-            true => {
-                Err((line, say!("Macro expansion too long: at most {MOST_MADE} words and signs", MOST_MADE)))
-            }
+            true => Err((line, say!("Macro expansion too long: at most {MOST_MADE} tokens", MOST_MADE))),
             false => Ok(()),
         }
     }
@@ -197,7 +195,7 @@ fn join(out: &mut Vec<Piece>, last: usize, right: &[Piece]) -> Result<(), MacroE
         [one] => out.push(Piece { kind: one.kind.clone(), ..left }),
         _ => {
             let (left, right) = (left.spelling(), first.spelling());
-            return Err((0, say!("## cannot make one word or sign of '{left}' and '{right}'", left, right)));
+            return Err((0, say!("## cannot join '{left}' and '{right}' into one token", left, right)));
         }
     }
     out.extend_from_slice(&right[1..]);

@@ -106,7 +106,7 @@ impl Compiler<'_> {
             (_, op) => {
                 let behind_text = self.before_last().is_text();
                 if behind_text && op == Some(Binary::And) {
-                    return self.fail_at(line, say!("A comma is missing behind the text"));
+                    return self.fail_at(line, say!("A comma is missing after the string"));
                 }
                 let in_order = |op: Binary| op.compares() && !matches!(op, Binary::Equal | Binary::Different);
                 if left.comparison().is_some_and(in_order)
@@ -116,7 +116,7 @@ impl Compiler<'_> {
                     self.warn(
                         line,
                         say!(
-                            "This compares the 1 or 0 that the first comparison gives: && joins two of them"
+                            "This compares the result (1 or 0) of the first comparison: join two comparisons with &&"
                         ),
                     );
                 }
@@ -124,7 +124,10 @@ impl Compiler<'_> {
                 let right = self.operand(binds + 1)?;
                 let text = behind_text || self.last().is_text();
                 if text && op.is_some_and(Binary::compares) {
-                    self.warn(line, say!("This compares where the texts lie: strcmp compares the texts"));
+                    self.warn(
+                        line,
+                        say!("This compares the addresses of the strings: compare strings with strcmp"),
+                    );
                 }
                 self.arithmetic(op.ok_or(Reported)?, left, right, line)
             }
@@ -153,7 +156,7 @@ impl Compiler<'_> {
                 }
             }
             (Binary::Add, true, true) if left.ty.target() == Some(&CHAR) => {
-                let text = say!("Illegal use of pointer: strcat puts a text behind another one");
+                let text = say!("Illegal use of pointer: append a string to another one with strcat");
                 return self.fail_at(line, text);
             }
             _ => return self.fail_at(line, say!("Illegal use of pointer")),
@@ -267,7 +270,7 @@ impl Compiler<'_> {
     pub(crate) fn scalar(&mut self, expr: Expr) -> Parsed<Expr> {
         let expr = self.stream_truth(expr.decayed())?;
         match expr.ty {
-            Type::Void => self.fail_at(expr.line, say!("Not an allowed type: this gives no value")),
+            Type::Void => self.fail_at(expr.line, say!("Not an allowed type: this has no value")),
             Type::Struct(_) => self.fail_at(expr.line, say!("Illegal structure operation")),
             _ => Ok(expr),
         }
@@ -310,13 +313,12 @@ impl Compiler<'_> {
         let whole = matches!(place.ty, Type::Array(..) | Type::Void);
         match () {
             () if place.ty.element() == &CHAR && whole => {
-                self.fail_at(place.line, say!("Lvalue required: strcpy copies a text into an array"))
+                self.fail_at(place.line, say!("Lvalue required: copy a string into an array with strcpy"))
             }
             () if !place.is_place() || whole => self.fail_at(place.line, say!("Lvalue required")),
-            () if place.is_result() => self.fail_at(
-                place.line,
-                say!("Lvalue required: what a function returns has no place of its own"),
-            ),
+            () if place.is_result() => {
+                self.fail_at(place.line, say!("Lvalue required: the result of a function is not a variable"))
+            }
             () if place.constant => self.fail_at(place.line, say!("Cannot modify a const object")),
             () => Ok(()),
         }
@@ -400,7 +402,7 @@ impl Compiler<'_> {
             }
             (Type::Number(_), Type::Pointer(_)) if value.is_zero() => return,
             (_, Type::Number(_)) if self.last().is_text() => {
-                say!("Nonportable pointer conversion: a character stands between two '")
+                say!("Nonportable pointer conversion: write a character in single quotes (')")
             }
             (Type::Number(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Number(_)) => {
                 say!("Nonportable pointer conversion")

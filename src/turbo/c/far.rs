@@ -108,9 +108,7 @@ impl LibCall<'_> {
                 let (x, y, pixels) = self.picture_place(at);
                 let note = match pixels {
                     1 if byte < 16 => "",
-                    1 => say!(
-                        "The screen has 16 colours: of the 256 colours of mode 13h it shows the number modulo 16"
-                    ),
+                    1 => say!("The screen has 16 colours, so it shows the 256 colours of mode 13h modulo 16"),
                     _ => say!(
                         "A byte at A000:0000 sets eight pixels in white or black: this VGA has no planes"
                     ),

@@ -108,7 +108,7 @@ impl LibCall<'_> {
         file.eq_ignore_ascii_case("HZK16").then(|| {
             if self.machine.program.encoding() == Encoding::Utf8 {
                 self.machine.note(say!(
-                    "HZK16 is in the order of GB2312, and this source is in UTF-8: save it as GBK to find its hanzi there"
+                    "HZK16 has the order of GB2312, but this source is in UTF-8: save it as GBK to find its hanzi there"
                 ));
             }
             hanzi::hzk16()
@@ -364,7 +364,7 @@ impl LibCall<'_> {
         if self.machine.files.total + end.saturating_sub(length) > MOST_BYTES {
             let name = self.name();
             return Err(say!(
-                "{name} makes the files too large: all together at most {MOST_BYTES} bytes",
+                "{name} makes the files too large: at most {MOST_BYTES} bytes in total",
                 name,
                 MOST_BYTES
             )

@@ -86,8 +86,8 @@ impl Machine {
             return None;
         }
         Some(match self.block_around(cell) {
-            Some(Block { state: FREE, .. }) => say!("Memory is read that was freed"),
-            _ => say!("Memory from malloc is read before it has a value"),
+            Some(Block { state: FREE, .. }) => say!("The program reads memory that was freed"),
+            _ => say!("The program reads memory from malloc that has no value yet"),
         })
     }
 
@@ -163,7 +163,7 @@ impl LibCall<'_> {
         match found {
             Some(block) if block.state != FREE => Ok(block),
             Some(_) => Err(say!("{name} of memory that was freed before", name).into()),
-            None => Err(say!("{name} of something that malloc did not give", name).into()),
+            None => Err(say!("{name} of something that did not come from malloc", name).into()),
         }
     }
 

@@ -129,7 +129,7 @@ impl LibCall<'_> {
         let head = self.machine.memory.numbers(self.a[2], "i", 2)?;
         let (width, height) = (head[0] as i32 + 1, head[1] as i32 + 1);
         if !(1..=640).contains(&width) || !(1..=480).contains(&height) {
-            return Err(say!("putimage got no image: getimage has to fill the memory first").into());
+            return Err(say!("putimage got no image: fill the memory with getimage first").into());
         }
         let count = (width * height) as usize;
         let packed = match HEAD + count.div_ceil(2) > SEGMENT {
@@ -159,12 +159,12 @@ impl LibCall<'_> {
     pub(crate) fn readimagefile(&mut self) -> LibResult {
         let name = self.file_name(0)?;
         let Ok(Some(file)) = self.find_file(&name) else {
-            self.machine.note(say!("readimagefile finds no file '{name}'", name));
+            self.machine.note(say!("readimagefile cannot find the file '{name}'", name));
             return Ok(0);
         };
         let Some((columns, pixels)) = decode(&self.machine.files.files[file].bytes) else {
             self.machine.note(say!(
-                "'{name}' is no picture for readimagefile: it reads PNG, and BMP without compression, up to {MOST_PIXELS} pixels",
+                "readimagefile cannot read '{name}': it reads PNG and uncompressed BMP files of at most {MOST_PIXELS} pixels",
                 name,
                 MOST_PIXELS
             ));

@@ -265,7 +265,7 @@ impl LibCall<'_> {
         let name = self.name();
         let Some(pointer) = self.a.get(at).copied() else { return Err(more_values(name)) };
         if pointer != 0 && Pointer::unpack(pointer).base == 0 || self.float_args >> at & 1 == 1 {
-            let text = say!("{name} wants the address of a variable: write & before its name", name);
+            let text = say!("{name} needs the address of a variable: write & before its name", name);
             return Err(text.into());
         }
         match wanted.letter {
@@ -304,7 +304,7 @@ impl LibCall<'_> {
             let letter = char::from(wanted.letter);
             let size = wanted.size.map_or(String::new(), |size| char::from(size).to_string());
             self.machine.note(say!(
-                "{name}'s %{size}{letter} is for the address of {reads}, and this is one of {is}",
+                "{name}'s %{size}{letter} needs the address of {reads}, but this is the address of {is}",
                 name,
                 size,
                 letter,
@@ -318,7 +318,7 @@ impl LibCall<'_> {
 
 /// Returns the error for a format with more conversions than arguments.
 pub(super) fn more_values(name: &str) -> Trap {
-    say!("The format of {name} asks for more values than there are", name).into()
+    say!("The format of {name} needs more values than it got", name).into()
 }
 
 fn with_article(kind: Kind) -> String {
@@ -344,7 +344,7 @@ impl Wanted {
         };
         if !b"diuxoefgsc[n".contains(&wanted.letter) {
             let letter = char::from(wanted.letter).escape_default();
-            return Err(say!("A format has %{letter}, which is not known here", letter).into());
+            return Err(say!("Unknown conversion %{letter} in a format", letter).into());
         }
         if wanted.letter == b'[' {
             wanted.read_set(format);

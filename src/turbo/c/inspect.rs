@@ -150,7 +150,7 @@ impl Machine {
     /// Returns the message for a pointer that was moved outside its object, to the offset `to`.
     pub(crate) fn moved_error(&self, from: Pointer, to: i64) -> String {
         if from.is_number() {
-            return say!("The pointer holds a number that is the address of nothing here").to_string();
+            return say!("The pointer holds a number that is no address here").to_string();
         }
         if from.base == 0 {
             return say!("A NULL pointer has no elements").to_string();
@@ -167,7 +167,7 @@ impl Machine {
             None if self.is_argument(from.base as usize) => {
                 say!("va_arg asks for an argument that was not given").to_string()
             }
-            None => say!("The pointer leaves what it points into").to_string(),
+            None => say!("The pointer leaves its object").to_string(),
         }
     }
 
@@ -179,7 +179,7 @@ impl Machine {
     /// Returns the message for a pointer without a target.
     pub(crate) fn pointer_error(&self, pointer: Pointer) -> String {
         if let Some(name) = self.function_at(pointer) {
-            return say!("The pointer leads to the function '{name}', which is no variable", name);
+            return say!("The pointer points to the function '{name}', not to a variable", name);
         }
         match pointer {
             _ if pointer.is_number() => self.moved_error(pointer, 0),

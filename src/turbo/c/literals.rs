@@ -11,7 +11,7 @@ use words::say;
 pub(crate) enum LiteralError {
     #[error("{0}")]
     Character(String),
-    #[error("{}", say!("Numeric constant cannot be read"))]
+    #[error("{}", say!("Invalid numeric constant"))]
     Number,
     #[error("{}", say!("Illegal octal digit"))]
     OctalDigit,
@@ -19,7 +19,7 @@ pub(crate) enum LiteralError {
     TooLarge,
     #[error("{}", say!("Character constant must be one or two characters long"))]
     NoCharacter,
-    #[error("{}", say!("Character constant must be one or two characters long: a text stands between two \""))]
+    #[error("{}", say!("Character constant must be one or two characters long: write a string in double quotes (\")"))]
     ManyCharacters,
     #[error("{}", say!("Unterminated string or character constant"))]
     Unterminated,
@@ -28,7 +28,7 @@ pub(crate) enum LiteralError {
 /// The message for a character that C does not use; for quotation marks it names the right ones.
 fn illegal_character(c: char, encoding: Encoding) -> String {
     match lexer::ascii_of(c) {
-        Some(' ') => return say!("Full-width blank: type an ordinary one").to_string(),
+        Some(' ') => return say!("Full-width space: type an ordinary one").to_string(),
         Some(ascii) if ascii.is_ascii_punctuation() => {
             return say!("Chinese punctuation {c}: type {ascii}", c, ascii);
         }
@@ -37,8 +37,8 @@ fn illegal_character(c: char, encoding: Encoding) -> String {
     }
     let first = encoding.encode(c).map_or(0, |bytes| bytes[0]);
     let wanted = match c {
-        '“' | '”' | '„' | '«' | '»' => say!(": a text stands between two \""),
-        '‘' | '’' | '‚' | '`' | '´' => say!(": a character stands between two '"),
+        '“' | '”' | '„' | '«' | '»' => say!(": write a string in double quotes (\")"),
+        '‘' | '’' | '‚' | '`' | '´' => say!(": write a character in single quotes (')"),
         _ => "",
     };
     let text = c.escape_debug();

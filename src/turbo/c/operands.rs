@@ -121,7 +121,7 @@ impl Compiler<'_> {
             self.one_more()?;
             if self.takes("[") {
                 if self.is_ahead(1, ",") {
-                    return self.fail(say!("Each index has brackets of its own: [1][2]"));
+                    return self.fail(say!("Write each index in its own brackets: [1][2]"));
                 }
                 let index = self.operand(1)?;
                 self.expect("]", say!("Array bounds missing ]"))?;
@@ -204,7 +204,7 @@ impl Compiler<'_> {
             return self.fail_at(
                 line,
                 match behind_pointer {
-                    true => say!("Structure required on left side of .: a pointer to one takes ->"),
+                    true => say!("Structure required on left side of .: write -> after a pointer"),
                     false => say!("Structure required on left side of . or ->"),
                 },
             );
@@ -284,13 +284,13 @@ impl Compiler<'_> {
         let side_by_side = (self.last().line, self.last().end) == (self.token().line, self.token().start);
         let why = match (*first, *second) {
             ("=", "{") => {
-                say!(": values in { } stand where a variable is declared, and nowhere else")
+                say!(": values in { } are allowed only where a variable is declared")
             }
             _ if !side_by_side => "",
-            ("=", ">") => say!(": C writes >= for =>"),
-            ("=", "<") => say!(": C writes <= for =<"),
-            ("<", ">") => say!(": C writes != for <>"),
-            (":", "=") => say!(": C writes = for :="),
+            ("=", ">") => say!(": write >= instead of =>"),
+            ("=", "<") => say!(": write <= instead of =<"),
+            ("<", ">") => say!(": write != instead of <>"),
+            (":", "=") => say!(": write = instead of :="),
             _ => "",
         };
         self.fail(say!("Expression syntax{why}", why))
@@ -362,7 +362,7 @@ impl Compiler<'_> {
                 self.at -= 1;
                 let is_type = self.type_ahead(0);
                 self.at += 1;
-                let why = if is_type { say!(": no type can stand here") } else { "" };
+                let why = if is_type { say!(": a type is not allowed here") } else { "" };
                 self.fail_at(line, say!("Expression syntax{why}", why))
             }
             None => {

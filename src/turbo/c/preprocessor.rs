@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         let line = piece.line as usize;
         let word = piece.word().map(|word| &**word).unwrap_or_default();
         if ASM_KEYWORDS.contains(&word) {
-            self.complain(line, say!("There is no inline assembler here"));
+            self.complain(line, say!("This machine has no inline assembler"));
             // Inline assembler counts as a statement.
             self.unit.tokens.push(literals::token_at(piece, TokenKind::Sign(";")));
             return assembler(rest);
@@ -332,7 +332,7 @@ impl<'a> Reader<'a> {
         let line = self.expand(line).unwrap_or_default();
         let number = line.first().and_then(|piece| piece.spelling().parse::<u16>().ok());
         let Some(number) = number else {
-            return self.complain(at, say!("#line wants the number of a line"));
+            return self.complain(at, say!("#line needs a line number"));
         };
         self.shift = i64::from(number) - at as i64 - 1;
         if let Some(PieceKind::Text(name)) = line.get(1).map(|piece| &piece.kind) {
@@ -379,7 +379,7 @@ impl<'a> Reader<'a> {
         match read {
             Ok(true) => {}
             Ok(false) if absent::is_left_out(&known_name) => {
-                let text = say!("'{known_name}' belongs to Windows and is left out", known_name);
+                let text = say!("'{known_name}' belongs to Windows and is ignored", known_name);
                 self.unit.messages.push((Severity::Warning, at, text));
             }
             Ok(false) => {
@@ -419,7 +419,8 @@ impl<'a> Reader<'a> {
             let close = behind.iter().position(|piece| piece.is(")"));
             let names = close.and_then(|close| names(&behind[..close]));
             let (Some(close), Some(names)) = (close, names) else {
-                let text = say!("The parameters of the macro '{name}' are names between commas", name);
+                let text =
+                    say!("The parameters of the macro '{name}' must be names separated by commas", name);
                 return self.complain(at, text);
             };
             if names.len() > MOST_PARAMETERS {
@@ -450,7 +451,7 @@ impl<'a> Reader<'a> {
             _ => return,
         };
         if plain {
-            let text = say!("The {sign} belongs to what '{name}' stands for", sign, name);
+            let text = say!("The {sign} is part of the macro '{name}'", sign, name);
             self.unit.messages.push((Severity::Warning, at, text));
         }
     }

@@ -64,7 +64,7 @@ impl Sources {
                         name
                     )
                 }
-                None => say!("Files include each other too deep: at most {DEEPEST} levels", DEEPEST),
+                None => say!("Files include each other too deeply: at most {DEEPEST} levels", DEEPEST),
             })
         } else {
             Ok(())

@@ -48,7 +48,7 @@ impl Compiler<'_> {
                 }
                 match compiler.at_declaration() {
                     true if statements => {
-                        compiler.modern(say!("Turbo C wants declarations before statements"));
+                        compiler.modern(say!("Turbo C requires declarations before statements"));
                     }
                     declaration => statements = !declaration,
                 }
@@ -232,7 +232,7 @@ impl Compiler<'_> {
         self.no_type_but_variable()?;
         let expr = self.expression()?;
         if matches!(expr.ty, Type::Function(_)) {
-            self.warn(line, say!("Code has no effect without ( ) behind the name"));
+            self.warn(line, say!("Code has no effect without ( ) after the name"));
         } else if !expr.acts && expr.ty != Type::Void {
             self.warn(line, say!("Code has no effect"));
         }
@@ -250,7 +250,7 @@ impl Compiler<'_> {
             return Ok(());
         }
         self.unknown.insert(name);
-        self.fail(say!("'{word}' is a variable, and no type", word))
+        self.fail(say!("'{word}' is a variable, not a type", word))
     }
 
     /// Parses a bracketed condition. Returns the jumps taken if it is false, and whether it is always true.
@@ -396,7 +396,7 @@ impl Compiler<'_> {
         let word = self.last().clone();
         self.expect("(", say!("For statement missing ("))?;
         if self.at_declaration() {
-            self.modern(say!("Turbo C wants declarations before statements, and not in a for"));
+            self.modern(say!("Turbo C requires declarations before statements, not in a for"));
             return self.scoped(|compiler| {
                 compiler.declaration()?;
                 // Turbo C++ knows the variables behind the loop, too.

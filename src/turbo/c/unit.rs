@@ -31,7 +31,7 @@ impl Compiler<'_> {
         if self.is("}") || self.word().is_some_and(|word| STATEMENTS.contains(&word)) {
             self.error(
                 self.line(),
-                say!("This stands outside of all functions: a } before it may be too many"),
+                say!("This is outside of all functions: there may be one } too many before it"),
             );
             self.skip_statements();
             return Ok(());
@@ -47,7 +47,7 @@ impl Compiler<'_> {
             return Ok(());
         }
         if self.is("{") && self.last().sign() == ";" {
-            let text = say!("The ; ends this declaration: none stands before the { of a function");
+            let text = say!("The ; ends this declaration: remove it before the { of a function");
             return self.fail_at(self.last().line as usize, text);
         }
         let specifiers = self.specifiers()?;
@@ -66,7 +66,7 @@ impl Compiler<'_> {
                 Type::Function(signature) if !specifiers.is_type => signature.clone(),
                 _ if compiler.is("{") && !specifiers.is_type => {
                     let text = say!(
-                        "A function has ( ) behind its name: {declarator}()",
+                        "Write ( ) after the name of a function: {declarator}()",
                         declarator = declarator.name
                     );
                     return compiler.fail_at(line, text);
@@ -273,14 +273,14 @@ impl Compiler<'_> {
             let function = &self.code.functions[made.function];
             let name = function.name.clone();
             if function.entry.is_none() {
-                let text = say!("it is declared, and no file has the function itself");
+                let text = say!("it is declared, but no file defines it");
                 self.error(made.line, say!("Undefined symbol '{name}': {text}", name, text));
                 continue;
             }
             let Some(arguments) = made.arguments else { continue };
             let more = function.named.is_some();
             if more != made.spread {
-                let text = say!("takes any number of arguments: its declaration comes before its calls");
+                let text = say!("takes any number of arguments: declare it before the calls");
                 self.error(made.line, format!("'{name}' {text}"));
                 continue;
             }

@@ -129,7 +129,7 @@ impl Debugger {
             (None, _, Some(left), _) => {
                 let stop = code.stop_before(left as usize);
                 let on = stop.line as usize;
-                let left = self.leaving(stop).unwrap_or_else(|| say!("line {on} never comes to its end", on));
+                let left = self.leaving(stop).unwrap_or_else(|| say!("line {on} never ends", on));
                 (say!("Line {line} can never run: {left}.", line, left), Some(on))
             }
             _ if self.fault().is_some() => (

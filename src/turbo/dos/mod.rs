@@ -170,9 +170,7 @@ impl fmt::Display for Quit {
             Quit::Closed => say!("the window was closed"),
             Quit::DisplayLost => say!("the connection to the display broke"),
             Quit::InputMethodLost => {
-                say!(
-                    "the input method ended, and the window cannot go on without it: start the program again"
-                )
+                say!("the input method ended, and the window cannot continue without it: restart the program")
             }
         })
     }

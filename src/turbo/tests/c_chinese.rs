@@ -262,20 +262,20 @@ const ONLY_MESSAGES: &str = r#"
 int a，b; return 0; => Chinese punctuation ，: type , => 中文标点“，”：请改用 ,
 printf（"%d", 1）；return 0； => Chinese punctuation （: type ( => 中文标点“（”：请改用 (
 int a = 1; if (a ＝= 3) a = 1； => Chinese punctuation ＝: type = => 中文标点“＝”：请改用 =
-return　0; => Full-width blank: type an ordinary one => 全角空格：请改用半角空格
+return　0; => Full-width space: type an ordinary one => 全角空格：请改用半角空格
 return １; => Full-width character １: type 1 => 全角字符“１”：请改用 1
-printf(“中文引号 %d”, 3); => Illegal character '“' (0xa1): a text stands between two " => 非法字符 '“'（0xa1）：字符串要写在两个 " 之间
-printf("你好”); => Illegal character '”' (0xa1): a text stands between two " => 非法字符 '”'（0xa1）：字符串要写在两个 " 之间
-char c = ‘a’; return c; => Illegal character '‘' (0xa1): a character stands between two ' => 非法字符 '‘'（0xa1）：字符要写在两个 ' 之间
+printf(“中文引号 %d”, 3); => Illegal character '“' (0xa1): write a string in double quotes (") => 非法字符 '“'（0xa1）：字符串要写在两个 " 之间
+printf("你好”); => Illegal character '”' (0xa1): write a string in double quotes (") => 非法字符 '”'（0xa1）：字符串要写在两个 " 之间
+char c = ‘a’; return c; => Illegal character '‘' (0xa1): write a character in single quotes (') => 非法字符 '‘'（0xa1）：字符要写在两个 ' 之间
 ／／ 注释 => Chinese punctuation ／: type / => 中文标点“／”：请改用 /
 int a【3】; a【0】 = 1; => Chinese punctuation 【: type [ => 中文标点“【”：请改用 [
 return 0；} int f（int a）｛ return a；｝ int g() { return 0; => Chinese punctuation ；: type ; => 中文标点“；”：请改用 ;
-int n; scanf_s("%d", &n); => 'scanf_s' belongs to Visual C++: Turbo C has the function without _s => 'scanf_s' 是 Visual C++ 的函数：Turbo C 用不带 _s 的
-char s[9]; gets_s(s, 9); => 'gets_s' belongs to Visual C++: Turbo C has the function without _s => 'gets_s' 是 Visual C++ 的函数：Turbo C 用不带 _s 的
-wprintf(L"a"); => 'wprintf' came to C later: Turbo C shows Chinese text in arrays of char => 'wprintf' 是 C 语言后来才有的：Turbo C 用 char 数组存放汉字
-long long x = 1; long long y = x; printf("%ld", y); => long long came to C later: here it is a long of 32 bits => long long 是 C 语言后来才有的：这里按 32 位的 long 处理
-int x; initgraph(600, 400); BeginBatchDraw(); solidcircle(x, x, 20); => 'initgraph(width, height)' belongs to EasyX, and this machine has BGI: use int gd = DETECT, gm; initgraph(&gd, &gm, ""); => 'initgraph(width, height)' 是 EasyX 的函数，本机用 BGI：请改用 int gd = DETECT, gm; initgraph(&gd, &gm, "");
-IMAGE bk; setfillcolor(RGB(255, 200, 0)); solidcircle(1, 2, 20); => 'setfillcolor' belongs to EasyX, and this machine has BGI: use setfillstyle => 'setfillcolor' 是 EasyX 的函数，本机用 BGI：请改用 setfillstyle
+int n; scanf_s("%d", &n); => 'scanf_s' belongs to Visual C++: use the function without _s => 'scanf_s' 是 Visual C++ 的函数：Turbo C 用不带 _s 的
+char s[9]; gets_s(s, 9); => 'gets_s' belongs to Visual C++: use the function without _s => 'gets_s' 是 Visual C++ 的函数：Turbo C 用不带 _s 的
+wprintf(L"a"); => 'wprintf' is newer than Turbo C: use arrays of char for Chinese text => 'wprintf' 是 C 语言后来才有的：Turbo C 用 char 数组存放汉字
+long long x = 1; long long y = x; printf("%ld", y); => long long is newer than Turbo C: here it is a long of 32 bits => long long 是 C 语言后来才有的：这里按 32 位的 long 处理
+int x; initgraph(600, 400); BeginBatchDraw(); solidcircle(x, x, 20); => 'initgraph(width, height)' belongs to EasyX, but this machine has BGI: use int gd = DETECT, gm; initgraph(&gd, &gm, ""); => 'initgraph(width, height)' 是 EasyX 的函数，本机用 BGI：请改用 int gd = DETECT, gm; initgraph(&gd, &gm, "");
+IMAGE bk; setfillcolor(RGB(255, 200, 0)); solidcircle(1, 2, 20); => 'setfillcolor' belongs to EasyX, but this machine has BGI: use setfillstyle => 'setfillcolor' 是 EasyX 的函数，本机用 BGI：请改用 setfillstyle
 "#;
 
 fn messages(source: &str) -> Vec<String> {
@@ -298,11 +298,11 @@ fn mistakes_of_chinese_beginners_get_one_message() {
 #[test]
 fn headers_of_other_compilers_get_one_message() {
     let open = |header: &str, why: &str| format!("Unable to open include file '{header}': {why}");
-    let no_need = "Turbo C shows Chinese text without it";
+    let no_need = "Chinese text does not need it";
     for (header, text) in [
         ("wchar.h", open("wchar.h", no_need)),
         ("GL/glut.h", open("GL/glut.h", "it belongs to OpenGL, and this machine has BGI, with graphics.h")),
-        ("easyx.h", open("easyx.h", "it belongs to EasyX, and this machine has BGI, with graphics.h")),
+        ("easyx.h", open("easyx.h", "it belongs to EasyX, but this machine has BGI, with graphics.h")),
     ] {
         let source = format!("#include <{header}>\nint main() {{ ExMessage m; setlinecolor(1); return 0; }}");
         assert_eq!(messages(&source), [text]);

@@ -111,22 +111,22 @@ fn cin_reads_what_is_typed() {
 
 /// Sources and their first messages.
 const MISTAKES: &str = r#"
-class B {}; class A : public B {}; => 4: 'A' inherits from another class, and this machine has no inheritance: make the base a member
+class B {}; class A : public B {}; => 4: 'A' inherits from another class, but this machine has no inheritance: make the base a member
 template <class T> T f(T x) { return x; } => 4: This machine has no templates: write the function or the class for one type
-class A { public: A operator+(A b); }; => 4: This machine has no operators of your own: give operator+ a name, as for any function
+class A { public: A operator+(A b); }; => 4: This machine has no operator overloading: replace operator+ with a function that has a name
 int main() { try { } catch (...) { } } => 4: This machine has no exceptions: a function can return a value that reports the mistake
 int main() { vector<int> v; } => 4: 'vector' belongs to the STL, which this machine lacks: use an array, or a list of structures
-int main() { string s; } => 4: 'string' is a class of the STL, which this machine lacks: a text is an array, char name[80]
+int main() { string s; } => 4: 'string' is a class of the STL, which this machine lacks: use an array, char name[80]
 int main() { ofstream f("a"); } => 4: 'ofstream' is a stream for files, which this machine lacks: use fopen, fprintf and fscanf
-class A { int x; }; int main() { A a;\na.x = 1; } => 5: 'A::x' is private: only the functions of the class use it in function main
+class A { int x; }; int main() { A a;\na.x = 1; } => 5: 'A::x' is private: only the functions of the class can use it in function main
 class A { public: A(int n) {} }; int main() { A a; } => 4: Too few parameters in call to 'A' in function main
 class A { public: void f() {} }; int main() { A a;\na.f; } => 5: 'f' is a function of the class: write f( ) in function main
 class A { public: void f(); };\nvoid A::g() {} => 5: 'A::g' is not declared in the class
-void f(int &x) {}\nint main() { f(5); } => 5: A reference needs a variable: a value without a name has no place in function main
-void f(int &x) {} int main() { double d = 1;\nf(d); } => 5: The reference is to int, and this is double in function main
+void f(int &x) {}\nint main() { f(5); } => 5: A reference needs a variable, not a value without a name in function main
+void f(int &x) {} int main() { double d = 1;\nf(d); } => 5: The reference is to int, but this is double in function main
 void f(int x) {} void f(double x) {}\nint main() { f("a"); } => 5: No function 'f' takes these arguments: (char *) in function main
 class P { public: P(const P &p) {} }; void f(P p) {} int main() {\nf(5); } => 5: Incompatible type conversion in function main
-int main() { int &r; } => 4: The reference 'r' refers to nothing: write = and a variable behind its name in function main
+int main() { int &r; } => 4: The reference 'r' refers to nothing: write = and a variable after its name in function main
 struct P { int x; } p; int main() { cout << p; } => 4: cout cannot show a whole 'P': show its members one by one in function main
 int main() { int n;\ncout >> n; } => 5: cout takes <<, and cin takes >> in function main
 int main() { cout << "a" << x; } => 4: Undefined symbol 'x' in function main

@@ -100,8 +100,8 @@ n / (t - 1) => error: Division by zero
 there->z => error: Undefined symbol 'z'
 n = 3 => error: This would change a value
 n++ => error: This would change a value
-count(1) => error: 'count' is a function of the program, which is not called here
-printf("x") => error: 'printf' does something, and is not called here
+count(1) => error: 'count' is a function of the program, which cannot be called here
+printf("x") => error: 'printf' has side effects, so it cannot be called here
 "#;
     for [text, expected] in rows(CASES) {
         assert_eq!(value(&debugger, &text), expected, "{text}");
@@ -314,7 +314,7 @@ fn breakpoints_check_conditions_and_hit_counts() {
     assert_eq!(debugger.breakpoint(line).unwrap().count, 2);
     assert!(debugger.remove_breakpoint(line) && debugger.lines().is_empty());
     for (line, condition, told) in [
-        (1, "", "Nothing begins on line 1: it cannot stop there"),
+        (1, "", "No statement begins on line 1, so the program cannot stop there"),
         (line, "most", "Undefined symbol 'most'"),
         (line, "n = 3", "This would change a value"),
         (line, "here", "Not an allowed type"),

@@ -53,7 +53,7 @@ f = fopen("none", "r"); fgetc(f); => fgetc got NULL for a file: fopen could not 
 f = fopen("a", "w"); fclose(f); fputc('a', f); => fputc got a file that is not open
 f = fopen("a", "w"); fgetc(f); => fgetc reads from a file that was opened for writing
 f = fopen("a", "w"); fwrite(f, 65535u, 65535u, f); => fwrite makes a file too large: at most 1048576 bytes
-int n; for (n = 0; n < 17; n++) { f = tmpfile(); fseek(f, 1048000L, SEEK_SET); fputc(1, f); fclose(f); } => fputc makes the files too large: all together at most 16777216 bytes
+int n; for (n = 0; n < 17; n++) { f = tmpfile(); fseek(f, 1048000L, SEEK_SET); fputc(1, f); fclose(f); } => fputc makes the files too large: at most 16777216 bytes in total
 f = fopen("a", "w"); fclose(f); f = fopen("a", "r"); fputs("a", f); => fputs writes to a file that was opened for reading
 "#;
     for [body, told] in rows(CASES) {

@@ -63,8 +63,8 @@ int d, m; float f; char s[9]; printf("%d", sscanf("12.5.x 3.25", "%d.%d.%s %f", 
 fn scanf_reports_missing_addresses() {
     const CASES: &str = r#"
 int *n = 0; scanf("%d", n); => Null pointer assignment
-int n; scanf("%d%d", &n); => The format of scanf asks for more values than there are
-int n; scanf("%k", &n); => A format has %k, which is not known here
+int n; scanf("%d%d", &n); => The format of scanf needs more values than it got
+int n; scanf("%k", &n); => Unknown conversion %k in a format
 "#;
     for [body, told] in rows(CASES) {
         let mut machine = started(&format!("main() {{ {body} }}"));
@@ -83,10 +83,10 @@ fn scanf_converts_mismatched_types_with_a_warning() {
     let mut console = Script::new(keys("1 2.5 3 4\n"), |_, _| ());
     assert_eq!(machine.run(&mut console, 1000), Ok(Stop::Ended));
     assert!(machine.output().ends_with("1.0 2.5 3"), "{}", machine.output());
-    let told = "Warning TEST.C 1: scanf's %d is for the address of an int, and this is one of a float in function main
-Warning TEST.C 1: scanf's %f is for the address of a float, and this is one of a double in function main
-Warning TEST.C 1: scanf's %f is for the address of a float, and this is one of an int in function main
-Warning TEST.C 1: scanf's %d is for the address of an int, and this is one of a pointer in function main";
+    let told = "Warning TEST.C 1: scanf's %d needs the address of an int, but this is the address of a float in function main
+Warning TEST.C 1: scanf's %f needs the address of a float, but this is the address of a double in function main
+Warning TEST.C 1: scanf's %f needs the address of a float, but this is the address of an int in function main
+Warning TEST.C 1: scanf's %d needs the address of an int, but this is the address of a pointer in function main";
     assert_eq!(said(&machine.warnings()), told);
 }
 

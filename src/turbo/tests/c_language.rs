@@ -343,7 +343,7 @@ int main(void) {\n  int x;\n  x = 1;\n => Error E.C 3: Compound statement missin
 void f(void)\n{\n  while (1) {\n    f();\n}\n\nint main(void)\n{\n  f();\n}\n => Error E.C 5: Compound statement missing } in function f
 #include <nothing.h>\nint main(void) { } => Error E.C 1: Unable to open include file 'nothing.h'
 #assert X\n => Error E.C 1: Unknown preprocessor directive: 'assert'
-int x;\n#if 1 +\n#endif\n => Error E.C 2: #if wants a constant expression
+int x;\n#if 1 +\n#endif\n => Error E.C 2: #if needs a constant expression
 int x;\n#if 1 / 0\n#endif\n => Error E.C 2: Division by zero
 int x;\n#ifdef X\nint y;\n => Error E.C 2: Unexpected end of file in conditional started on line 2
 int x;\n#else\n => Error E.C 2: Misplaced else directive
@@ -360,7 +360,7 @@ int a[40000]; => Error E.C 1: Array size too large: at most 65535 bytes
 char a[2000000000]; => Error E.C 1: Array size too large: at most 65535 bytes
 int a[-1]; => Error E.C 1: Array must have at least one element
 char a[60000], b[60000], c[20000]; => Error E.C 1: Too much global data defined in file: at most 131070 bytes
-int f(int n);\nint main(void) { return f(1); } => Error E.C 2: Undefined symbol 'f': it is declared, and no file has the function itself in function main
+int f(int n);\nint main(void) { return f(1); } => Error E.C 2: Undefined symbol 'f': it is declared, but no file defines it in function main
 ";
 
 #[test]
@@ -431,7 +431,7 @@ char s[3]; sprintf(s, "%d", 12345); => "12345" needs 6 characters: s has 3
 int k[4], *p = &k[5]; => Array index 5 is outside k[4]
 int k[4]; i = *(&k[4]); => Array index 4 is outside k[4]
 int k[4]; scanf("%d", &k[4]); => Array index 4 is outside k[4]
-printf("%d"); => The format of printf asks for more values than there are
+printf("%d"); => The format of printf needs more values than it got
 int k[2]; memset(k, 0, 6); => Array index 2 is outside k[2]
 "#;
 
@@ -458,7 +458,7 @@ f() «101 {»«101 }» => Too many levels of brackets or blocks: at most 100
 f(«100 a, »z) { } => Too many parameters: at most 32
 typedef int t0; «50 typedef t@ *t^;» => Type too deep: at most 40 levels of pointers, arrays and structures
 «50 #define M@ M^\\n»int x = M0; => Macros nested too deeply: at most 30 levels
-#define M «100001 1 + »\\nint x = M; => Macro expansion too long: at most 200000 words and signs
+#define M «100001 1 + »\\nint x = M; => Macro expansion too long: at most 200000 tokens
 «1048577  » => The source is too large: at most 1048576 bytes
 ";
 
@@ -487,8 +487,8 @@ fn long_lists_are_accepted() {
 const TOO_MUCH: &str = r#"
 deep(1); => Stack overflow! 'deep' is called 60001 deep: at most 60000 calls
 wide(1); => Stack overflow! 'wide' needs
-printf("%s%s%s%s%s%s%s", a, a, a, a, a, a, a); => printf takes at most 65535 bytes of text at once
-sprintf(a, "%.0s%.0s%.0s%.0s%.0s%.0s%.0s", a, a, a, a, a, a, a); => sprintf takes at most 65535 bytes of text at once
+printf("%s%s%s%s%s%s%s", a, a, a, a, a, a, a); => printf prints at most 65535 bytes at once
+sprintf(a, "%.0s%.0s%.0s%.0s%.0s%.0s%.0s", a, a, a, a, a, a, a); => sprintf prints at most 65535 bytes at once
 "#;
 
 #[test]
@@ -520,7 +520,7 @@ fn missing_return_values_and_unset_texts_are_reported() {
   if (odd(3) && odd(4))\n    return 7;\n  return strlen(s);\n}";
     let machine = run(source).unwrap();
     assert_eq!(machine.returned(), Some(0));
-    let expected = "Warning TEST.C 8: The value of a function is used that returned none in function main\n\
+    let expected = "Warning TEST.C 8: The program uses the value of a function that returned none in function main\n\
         Warning TEST.C 10: Possible use of 's' before definition in function main";
     assert_eq!(said(&machine.warnings()), expected);
 }

@@ -96,7 +96,7 @@ fn printf_prints_unknown_conversions_as_they_are() {
         ("printf(\"%-5k|\");", "%-5k|", "%-5k"),
     ] {
         let note =
-            format!("printf prints {conversion} as it is, because C has no such conversion: %% prints a %");
+            format!("printf prints {conversion} unchanged, because C has no such conversion: %% prints a %");
         assert_eq!(run(body, &[]), (wanted.to_string(), vec![note]), "{body}");
     }
 }
@@ -123,6 +123,6 @@ fn exit_functions_and_system_work() {
     assert_eq!(printed, "xPress any key to continue . . . \n");
     assert!(notes.is_empty(), "{notes:?}");
     let (_, notes) = run("system(\"dir\");", &[]);
-    let told = "system knows \"cls\" and \"pause\" here: there is no DOS behind this machine";
+    let told = "system runs only \"cls\" and \"pause\" here, because this machine has no DOS";
     assert_eq!(notes, [told]);
 }

@@ -60,7 +60,7 @@ fn output(before: &str, body: &str) -> String {
 fn a_long_that_printf_takes_for_an_int_is_two_words() {
     let source = "#include <stdio.h>\nmain() { long n = 100000L; printf(\"%d %d %ld\", n, n, n); return 0; }";
     assert_eq!(printed(source), "-31072 1 100000");
-    let told = "printf's %d prints half of a long: %ld prints it";
+    let told = "printf's %d prints half of a long: use %ld";
     assert_eq!(program(source).warnings()[0].text, told);
 }
 

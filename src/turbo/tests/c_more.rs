@@ -30,9 +30,9 @@ int n = 0; while (malloc(30000)) n++; printf("%d", n); => 4
 #[test]
 fn heap_misuse_is_reported() {
     const CASES: &str = "
-int *p = malloc(5 * sizeof(int)); p[5] = 1; => The pointer leaves what it points into
+int *p = malloc(5 * sizeof(int)); p[5] = 1; => The pointer leaves its object
 int *p = malloc(4); free(p); free(p); => free of memory that was freed before
-int x; free(&x); => free of something that malloc did not give
+int x; free(&x); => free of something that did not come from malloc
 int *p = malloc(60000u), *q = malloc(60000u), *r = malloc(60000u); *r = 1; => Null pointer assignment
 ";
     for [body, told] in rows(CASES) {
@@ -40,8 +40,8 @@ int *p = malloc(60000u), *q = malloc(60000u), *r = malloc(60000u); *r = 1; => Nu
         assert_eq!(fault(&source), format!("2: {told}"));
     }
     const WARNED: &str = "
-int *p = malloc(4); return *p; => Memory from malloc is read before it has a value
-int *p = malloc(4); *p = 1; free(p); return *p; => Memory is read that was freed
+int *p = malloc(4); return *p; => The program reads memory from malloc that has no value yet
+int *p = malloc(4); *p = 1; free(p); return *p; => The program reads memory that was freed
 ";
     for [body, told] in rows(WARNED) {
         let machine = run(&format!("main() {{ {body} }}")).unwrap();
@@ -158,7 +158,7 @@ int86(0x12, &r, &r); printf("%u", r.x.ax); int86(0x11, &r, &r); printf(" %d", r.
 r.h.ah = 2; r.h.dh = 4; r.h.dl = 9; r.h.bh = 0; int86(0x10, &r, &r); printf("%d,%d", wherex(), wherey()); => 10,5 => none
 r.h.ah = 0x2C; int86(0x21, &r, &r); printf("%d:%02d", r.h.ch, r.h.cl); => 12:00 => none
 r.h.ah = 9; r.h.al = 65; r.h.bl = 0x1E; r.x.cx = 2; int86(0x10, &r, &r); r.x.ax = 0x0E41; int86(0x10, &r, &r); r.h.ah = 0x2C; intdos(&r, &r); printf(" %x %c %d", peekb(0xB800, 3), peekb(0xB800, 2), r.h.ch); => A 1e A 12 => none
-r.h.ah = 0x12; r.h.al = 1; int86(0x15, &r, &r); printf("on"); => on => Interrupt 0x15 with AH = 0x12
+r.h.ah = 0x12; r.h.al = 1; int86(0x15, &r, &r); printf("on"); => on => This machine ignores interrupt 0x15 with AH = 0x12
 "#;
     for [asked, shown, noted] in rows(CASES) {
         let source = format!("#include <dos.h>\n#include <bios.h>\nmain() {{ union REGS r; {asked} }}");

@@ -56,11 +56,11 @@ pub fn messages(source: &str) -> String {
 #[test]
 fn calls_through_wrong_pointers_are_reported() {
     const CASES: &str = r"
-int (*f)() = 0;\nreturn f(); => 3: A NULL pointer is called as a function
-int x, (*f)() = (int (*)()) &x;\nreturn f(); => 3: A pointer is called that leads to no function
-int (*f)() = one;\nreturn f(1, 2); => 3: The pointer leads to 'one', whose number of arguments is 1 and not 2
-double (*f)() = one;\nreturn f(1) > 0; => 3: The pointer leads to 'one', which gives int, and double is expected
-int *p = (int *) one;\nreturn *p; => 3: The pointer leads to the function 'one', which is no variable
+int (*f)() = 0;\nreturn f(); => 3: The program calls a NULL pointer as a function
+int x, (*f)() = (int (*)()) &x;\nreturn f(); => 3: The program calls a pointer that does not point to a function
+int (*f)() = one;\nreturn f(1, 2); => 3: The pointer points to 'one', which takes 1 arguments, got 2
+double (*f)() = one;\nreturn f(1) > 0; => 3: The pointer points to 'one', which returns int instead of double
+int *p = (int *) one;\nreturn *p; => 3: The pointer points to the function 'one', not to a variable
 int (*f)() = one;\nf++;\nreturn 0; => 3: A pointer to the function 'one' has no elements
 ";
     for [body, told] in rows(CASES) {
@@ -74,7 +74,7 @@ fn function_pointer_arguments_are_checked() {
     const CASES: &str = r"
 int f(int a) { return a; } int (*p)(int) = f; main() { return p(1, 2) +\np(); } => Error TEST.C 1: Extra parameter in call to 'p' in function main\nError TEST.C 2: Too few parameters in call to 'p' in function main
 int f(int a) { return a; } int (*p)(int, int) = f; => Warning TEST.C 1: Suspicious pointer conversion
-int f(); main() { int (*p)() = f; return p(); } => Error TEST.C 1: Undefined symbol 'f': it is declared, and no file has the function itself in function main
+int f(); main() { int (*p)() = f; return p(); } => Error TEST.C 1: Undefined symbol 'f': it is declared, but no file defines it in function main
 main() { int x; x(1); } => Error TEST.C 1: Call of nonfunction in function main
 int f[2](int); => Error TEST.C 1: An array cannot hold functions, but pointers to them
 ";
@@ -167,7 +167,7 @@ fn library_helpers_are_hidden() {
     debugger.go_to(Goal::End, false);
     assert_eq!(debugger.machine().returned(), Some(6));
     let none = source.replace("up);", "0);");
-    assert_eq!(fault(&none), "2: A NULL pointer is called as a function");
+    assert_eq!(fault(&none), "2: The program calls a NULL pointer as a function");
     // The program's own function of that name takes precedence.
     let own = "int qsort(int n) { return n + 1; } main() { return qsort(1); }";
     assert_eq!(run(own).unwrap().returned(), Some(2));

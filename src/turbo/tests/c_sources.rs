@@ -59,16 +59,16 @@ fn preprocessor_lines_are_followed() {
 const MISTAKES: &str = r#"
 #define F(a, b) a\nint x = F(1); => Error A.C 2: Wrong number of arguments for the macro 'F': 1 instead of 2
 #define F(a) a\nint x = F(1; => Error A.C 2: Macro argument list of 'F' is missing )
-#define J(a, b) a ## b\nint x = J(+, x); => Error A.C 2: ## cannot make one word or sign of '+' and 'x'
+#define J(a, b) a ## b\nint x = J(+, x); => Error A.C 2: ## cannot join '+' and 'x' into one token
 #define X 1\n#define X 2\nint x = X => Warning A.C 2: Redefinition of 'X' is not identical
-#define F(a+b) a => Error A.C 1: The parameters of the macro 'F' are names between commas
-#line x => Error A.C 1: #line wants the number of a line
+#define F(a+b) a => Error A.C 1: The parameters of the macro 'F' must be names separated by commas
+#line x => Error A.C 1: #line needs a line number
 int x;\n#error not here => Error A.C 2: Error directive: not here
 #if 0\n#else\n#else\n#endif => Error A.C 3: Misplaced else directive
 #include <iostream>\nint main() {\ncout << x; } => Warning A.C 1: This is C++, which this machine accepts: name the file .cpp
 #include <stdio.h>\nusing namespace std;\nint main() { return x; } => Warning A.C 2: This is C++, which this machine accepts: name the file .cpp
-int x;\nclass A : public B { }; => Error A.C 2: 'A' inherits from another class, and this machine has no inheritance: make the base a member
-main() { extern int x;\nreturn x; } => Error A.C 2: Undefined symbol 'x': it is extern, and no file defines it
+int x;\nclass A : public B { }; => Error A.C 2: 'A' inherits from another class, but this machine has no inheritance: make the base a member
+main() { extern int x;\nreturn x; } => Error A.C 2: Undefined symbol 'x': it is extern, but no file defines it
 "#;
 
 #[test]
@@ -82,7 +82,7 @@ fn preprocessor_errors_have_their_line() {
 #[test]
 fn line_comments_get_one_warning() {
     let source = "int x; // one\nmain() { x = 1; // two\n int y; y = 2; }";
-    let told = "Warning TEST.C 1: Turbo C knows no comments that begin with //";
+    let told = "Warning TEST.C 1: Turbo C has no comments that begin with //";
     assert_eq!(said(program(source).warnings()), told);
 }
 

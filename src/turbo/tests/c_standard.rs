@@ -10,11 +10,11 @@ fn variadic_misuse_is_reported() {
         return va_arg(ap, int) + va_arg(ap, int); }\n";
     let told = "4: va_arg asks for an argument that was not given";
     assert_eq!(fault(&format!("{head}main() {{ return f(1, 2); }}")), told);
-    let told = "5: 'f' takes any number of arguments, and is called by its name here";
+    let told = "5: 'f' takes any number of arguments, so call it by its name";
     let source = format!("{head}main() {{ int (*g)() = f; return g(1, 2); }}");
     assert_eq!(fault(&source), told);
     const CASES: &str = "
-main() { return f(1, 2); } int f(int n, ...) { return n; } => 'f' takes any number of arguments: its declaration comes before its calls
+main() { return f(1, 2); } int f(int n, ...) { return n; } => 'f' takes any number of arguments: declare it before the calls
 main() { char *list; va_start(list, list); } => va_start is for a function whose parameters end with ...
 int f(int n, ...); main() { return f(); } int f(int n, ...) { return n; } => Too few parameters in call to 'f'
 ";
@@ -37,7 +37,7 @@ fn failed_assertions_are_reported_unless_ndebug() {
 #[test]
 fn errors_are_reported_once() {
     const CASES: &str = "
-main() { int n = 5, a[n], i; for (i = 0; i < n; i++) a[i] = i; return a[0]; } => Error TEST.C 1: Constant expression required: Turbo C has no arrays whose size is found while the program runs in function main
+main() { int n = 5, a[n], i; for (i = 0; i < n; i++) a[i] = i; return a[0]; } => Error TEST.C 1: Constant expression required: Turbo C has no arrays of variable size in function main
 int f() { return x + x; }\\nint g() { return x; }\\nmain() { return f() + g() + y; } => Error TEST.C 1: Undefined symbol 'x' in function f\\nError TEST.C 3: Undefined symbol 'y' in function main
 ";
     for [source, told] in rows(CASES) {

@@ -25,10 +25,10 @@ fn struct_type_mismatches_are_reported() {
 p = q; => Incompatible type conversion
 g(q); => Type mismatch in parameter 'p' in call to 'g'
 g(3); => Type mismatch in parameter 'p' in call to 'g'
-printf("%d", p); => A structure is no parameter in call to 'printf'
+printf("%d", p); => A structure cannot be an argument in call to 'printf'
 n = g(p); => Illegal structure operation
 if (p) n = 1; => Illegal structure operation
-g(p).x = 3; => Lvalue required: what a function returns has no place of its own
+g(p).x = 3; => Lvalue required: the result of a function is not a variable
 p = n ? p : q; => Incompatible type conversion
 { struct P r = q; } => Incompatible type conversion
 made(); => Undefined structure 'R'
@@ -46,7 +46,7 @@ made(); => Undefined structure 'R'
     }
     let by_pointer = "struct P { int x; }; int take(struct P p) { return p.x; }
         main() { int (*f)() = take; return f(3); }";
-    let told = "2: The pointer leads to 'take', which takes arguments of other types";
+    let told = "2: The pointer points to 'take', which takes arguments of other types";
     assert_eq!(fault(by_pointer), told);
 }
 

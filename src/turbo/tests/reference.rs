@@ -34,7 +34,7 @@ fn fault(entry: &Entry) -> Option<String> {
     drop(console);
     let mut warnings = [program.warnings(), &machine.warnings()].concat();
     // Turbo C lacks these functions, and the machine notes that.
-    warnings.retain(|warning| !warning.text.contains("WinBGIm's"));
+    warnings.retain(|warning| !warning.text.contains("belongs to WinBGIm"));
     let draws = seen || left;
     let right = ended == Ok(Stop::Ended) && warnings.is_empty() && draws;
     (!right).then(|| format!("ends with {ended:?}, warnings {warnings:?}, draws: {draws}"))

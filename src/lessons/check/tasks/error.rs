@@ -41,7 +41,7 @@ pub(crate) enum Mistake {
     NoReplace,
     #[error("{}", say!("a section 'by' must follow this"))]
     NoBy,
-    #[error("{}", say!("this does not stand in the program"))]
+    #[error("{}", say!("the program does not contain this"))]
     NotInProgram,
     #[error("{}", say!("the program does not compile: {first}", first = .0))]
     NotCompiled(String),
@@ -53,11 +53,11 @@ pub(crate) enum Mistake {
     ExpectsNothing,
     #[error("{}", say!("'each {each}' is not of the form 'each NAME in A | B | C'", each = .0))]
     Each(String),
-    #[error("{}", say!("'moves' must stand before 'each cell in free'"))]
+    #[error("{}", say!("'moves' must come before 'each cell in free'"))]
     NoMoves,
-    #[error("{}", say!("'{value}' is not {count} values between commas", value, count))]
+    #[error("{}", say!("'{value}' is not {count} values separated by commas", value, count))]
     Values { value: String, count: usize },
-    #[error("{}", say!("a call before takes numbers only"))]
+    #[error("{}", say!("'before' takes only numbers"))]
     OnlyNumbers,
     #[error("{}", say!("'{line}' is not of the form 'expect WHAT = VALUE'", line = .0))]
     Expect(String),

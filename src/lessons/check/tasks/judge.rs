@@ -320,7 +320,7 @@ impl Trial<'_> {
         }
         if !left_out.is_empty() {
             let functions = listed(left_out);
-            right = say!("{right} What ours does in {functions} it does elsewhere.", right, functions);
+            right = say!("{right} It does the work of our {functions} elsewhere.", right, functions);
         }
         right
     }

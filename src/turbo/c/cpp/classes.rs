@@ -103,7 +103,7 @@ impl Compiler<'_> {
         let Some(name) = self.cpp.open.as_ref().map(|open| open.name.clone()) else { return Ok(false) };
         let mut words = ["public", "private", "protected"].into_iter();
         if let Some(word) = words.find(|word| self.takes_word(word)) {
-            self.expect(":", say!("A : is missing behind public, private or protected"))?;
+            self.expect(":", say!("A : is missing after public, private or protected"))?;
             if let Some(class) = self.cpp.open_class() {
                 class.hides = Some(word).filter(|word| *word != "public");
             }
@@ -243,7 +243,7 @@ impl Compiler<'_> {
         let may = own == class || [function, &own].iter().any(|name| known.friends.contains(*name));
         if let Some(word) = known.hidden.get(member).copied().flatten().filter(|_| !may) {
             let text = say!(
-                "'{class}::{member}' is {word}: only the functions of the class use it",
+                "'{class}::{member}' is {word}: only the functions of the class can use it",
                 class,
                 member,
                 word
@@ -274,7 +274,7 @@ impl Compiler<'_> {
             let begin = self.token().clone();
             let name = self.take_word().unwrap_or_default();
             if !self.is("(") && !self.is("{") {
-                return self.fail(say!("Write a member's first value in ( ) behind its name"));
+                return self.fail(say!("Write a member's initial value in ( ) after its name"));
             }
             let arguments = self.given()?;
             if !class.numbers.contains_key(&name) {

@@ -51,7 +51,7 @@ pub(crate) fn proof(tokens: &[Token], header: Option<usize>) -> Option<(usize, S
     }
     let is_bool = |at: &usize| matches!(spelled(tokens, *at), ["bool", name] if is_name(name));
     if let Some(at) = all().find(is_bool).filter(|_| !is_own(tokens, "bool")) {
-        let text = say!("'bool' is C++, which this machine accepts: C has it with #include <stdbool.h>");
+        let text = say!("'bool' is C++, which this machine accepts: C needs #include <stdbool.h>");
         return Some((line(at), text.to_string()));
     }
     // A name that is more than a tag may mean something else.
@@ -98,13 +98,13 @@ pub(crate) fn absent(tokens: &[Token]) -> Vec<(usize, String)> {
 fn absent_at(tokens: &[Token], at: usize) -> Option<&'static str> {
     Some(match spelled(tokens, at) {
         ["class" | "struct", name, ":", base] if is_name(name) && is_name(base) => phrase!(
-            "'{name}' inherits from another class, and this machine has no inheritance: make the base a member"
+            "'{name}' inherits from another class, but this machine has no inheritance: make the base a member"
         ),
         ["template", "<", ..] => {
             phrase!("This machine has no templates: write the function or the class for one type")
         }
         ["operator", sign, ..] if !sign.is_empty() => phrase!(
-            "This machine has no operators of your own: give operator{sign} a name, as for any function"
+            "This machine has no operator overloading: replace operator{sign} with a function that has a name"
         ),
         ["try", "{", ..] | ["throw", _, ..] | ["catch", "(", ..] => {
             phrase!("This machine has no exceptions: a function can return a value that reports the mistake")
@@ -115,9 +115,7 @@ fn absent_at(tokens: &[Token], at: usize) -> Option<&'static str> {
         ["string", name, ..] | ["string", "&" | "*", name, _]
             if is_name(name) && !is_own(tokens, "string") =>
         {
-            phrase!(
-                "'string' is a class of the STL, which this machine lacks: a text is an array, char name[80]"
-            )
+            phrase!("'string' is a class of the STL, which this machine lacks: use an array, char name[80]")
         }
         [name, "<", of, next]
             if is_name(of)
@@ -133,10 +131,10 @@ fn absent_at(tokens: &[Token], at: usize) -> Option<&'static str> {
             phrase!("'{name}' is a stream for files, which this machine lacks: use fopen, fprintf and fscanf")
         }
         ["auto", name, "=", _] if is_name(name) => {
-            phrase!("This machine has no auto of C++: write the type of '{name}'")
+            phrase!("This machine does not find types for auto: write the type of '{name}'")
         }
         ["for", "(", ..] if is_range(tokens, at + 2) => {
-            phrase!("This machine has no for over all elements: count with an index")
+            phrase!("This machine has no range-based for: count with an index")
         }
         _ => return None,
     })

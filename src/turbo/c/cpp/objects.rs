@@ -31,10 +31,8 @@ impl Compiler<'_> {
         }
         if !constant {
             let text = match object.is_place() && object.ty.kind().is_some() {
-                true => say!("The reference is to {of}, and this is {ty}", of, ty = object.ty),
-                false => {
-                    say!("A reference needs a variable: a value without a name has no place").to_string()
-                }
+                true => say!("The reference is to {of}, but this is {ty}", of, ty = object.ty),
+                false => say!("A reference needs a variable, not a value without a name").to_string(),
             };
             return self.fail_at(line, text);
         }
@@ -276,7 +274,7 @@ impl Compiler<'_> {
             Type::Reference(of, constant) => {
                 let Some(object) = arguments.into_iter().next() else {
                     let text = say!(
-                        "The reference '{name}' refers to nothing: write = and a variable behind its name",
+                        "The reference '{name}' refers to nothing: write = and a variable after its name",
                         name
                     );
                     return self.fail_at(line, text);
@@ -358,7 +356,7 @@ impl Compiler<'_> {
     pub(super) fn new_object(&mut self, line: usize) -> Parsed<Expr> {
         let specifiers = self.specifiers()?;
         if !specifiers.written {
-            return self.fail_at(line, say!("A type is missing behind new"));
+            return self.fail_at(line, say!("A type is missing after new"));
         }
         let mut found = Declarator { ty: specifiers.ty, ..Declarator::default() };
         self.stars(&mut found);
@@ -414,7 +412,7 @@ impl Compiler<'_> {
         let mut held = self.scalar(pointer)?;
         let ty = held.ty.clone();
         let Some(of) = ty.target() else {
-            return self.fail_at(line, say!("delete frees what a pointer points to, and this is no pointer"));
+            return self.fail_at(line, say!("delete needs a pointer"));
         };
         let mut parts = Vec::new();
         if self.is_special(of) {

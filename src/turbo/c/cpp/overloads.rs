@@ -129,7 +129,7 @@ impl Compiler<'_> {
             }
             [(one, _), (two, _), ..] if one == two => {
                 let text = say!(
-                    "Ambiguous call to '{name}': several functions of this name fit equally well, and a cast chooses one",
+                    "Ambiguous call to '{name}': several functions of this name fit equally well, so choose one with a cast",
                     name
                 );
                 self.fail_at(line, text)

@@ -154,7 +154,7 @@ impl Compiler<'_> {
             Some(format) => self.input_by(format, place, line),
             None => {
                 let ty = &place.ty;
-                let text = say!("cin reads numbers, characters and arrays of char, and this is {ty}", ty);
+                let text = say!("cin reads numbers, characters and arrays of char, but this is {ty}", ty);
                 self.fail_at(line, text)
             }
         }

@@ -367,7 +367,8 @@ impl LibCall<'_> {
     /// Records a drawing for screen readers.
     fn drew(&mut self, numbers: Numbers, text: String) {
         let GraphicsState { color, fill_color, .. } = self.machine.devices.graphics;
-        let drawing = Drawing { function: self.name(), numbers, colors: [color, fill_color], text };
+        let step = self.machine.steps;
+        let drawing = Drawing { function: self.name(), numbers, colors: [color, fill_color], text, step };
         self.console.screen().drew(drawing);
     }
 

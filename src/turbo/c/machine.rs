@@ -421,6 +421,7 @@ impl Machine {
         let steps = self.steps;
         self.unset.retain(|(step, _)| *step <= steps);
         self.overflows.retain(|_, (step, _)| *step <= steps);
+        console.screen().forget_drawings(steps);
         true
     }
 

@@ -219,6 +219,11 @@ impl Screen {
         self.drawings.push(drawing);
     }
 
+    /// Forgets the shapes that steps after this one drew.
+    pub(crate) fn forget_drawings(&mut self, step: u64) {
+        self.drawings.go_back(step);
+    }
+
     /// Sets the resolution: the size of the upper left part that is stretched over the screen.
     pub(crate) fn setsize(&mut self, size: (i32, i32)) {
         self.size = size;

@@ -18,6 +18,8 @@ pub(crate) struct Drawing {
     /// The colours of lines and of fills.
     pub(crate) colors: [u8; 2],
     pub(crate) text: String,
+    /// The step of the program that drew.
+    pub(crate) step: u64,
 }
 
 /// The last drawings of a screen, oldest first.
@@ -39,6 +41,11 @@ impl Drawings {
             self.0.pop_front();
         }
         self.0.push_back(drawing);
+    }
+
+    /// Forgets what later steps drew.
+    pub(super) fn go_back(&mut self, step: u64) {
+        self.0.retain(|drawing| drawing.step <= step);
     }
 
     pub(super) fn in_words(&self) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Modes, pages, settings and fonts of `graphics.h`.
 
-use turbo::c::{Machine, Program, Stop};
+use turbo::c::{Debugger, Goal, Machine, Program, Stop};
 use turbo::dos::Screen;
 use turbo::dos::script::Script;
 
@@ -41,6 +41,18 @@ fn shapes_and_texts_are_described_in_words() {
     // Only the last shapes are kept.
     let many = run(&format!("{begin} for (d = 0; d < 99; d++) circle(d, 0, 1);")).0.drawings();
     assert_eq!((many.len(), &*many[7]), (8, "circle at 98,0, radius 1, red"));
+}
+
+#[test]
+fn steps_back_forget_the_shapes_that_they_erase() {
+    let source = "#include <graphics.h>\nmain() { int d = 0, m;\ninitgraph(&d, &m, \"\");\ncircle(9, 9, 5);\nline(0, 0, 9, 9);\n}";
+    let mut debugger = Debugger::new(&Program::compile("TEST.C", source).unwrap()).unwrap();
+    debugger.go_to(Goal::Line(6), false);
+    assert_eq!(debugger.console().picture().drawings().len(), 2);
+    debugger.go_to(Goal::Line(5), true);
+    assert_eq!(debugger.console().picture().drawings(), ["circle at 9,9, radius 5, white"]);
+    debugger.go_to(Goal::Line(6), false);
+    assert_eq!(debugger.console().picture().drawings().len(), 2);
 }
 
 /// Driver and mode, and their properties.

@@ -1,7 +1,7 @@
 //! The reference: its examples run, use the words they explain, and fit the screen.
 
 use turbo::c::reference::{self, Entry};
-use turbo::c::{Machine, Program, Stop};
+use turbo::c::{Debugger, Goal, Machine, Program, Stop, Stopped};
 use turbo::dos::bgi::{BLACK, cells_of, columns_of};
 use turbo::dos::script::Script;
 use turbo::dos::{Console, Screen, parse_keys};
@@ -48,6 +48,34 @@ fn reference_examples_run_without_warnings() {
     });
     let faults: String = faults.collect();
     assert!(faults.is_empty(), "{faults}");
+}
+
+/// The picture, the output, the values and the files of a program.
+fn state(debugger: &Debugger) -> (Screen, String) {
+    let (screen, machine) = (debugger.console().picture(), debugger.machine());
+    let values = (machine.frames(), machine.globals(), machine.written_files().collect::<Vec<_>>());
+    (screen.clone(), format!("{} {:?} {values:?}", machine.output(), screen.palette()))
+}
+
+#[test]
+fn steps_back_over_reference_examples_restore_everything() {
+    for entry in entries() {
+        let program = Program::compile("EXAMPLE.C", &entry.example()).unwrap();
+        let mut debugger = Debugger::new(&program).unwrap();
+        let keys = parse_keys("7 Space a Enter b Enter c Enter Esc*4").unwrap();
+        keys.into_iter().for_each(|key| debugger.type_key(key));
+        let mut states = vec![state(&debugger)];
+        while states.len() < 60 && debugger.go_to(Goal::Into, false) == Stopped::Reached {
+            states.push(state(&debugger));
+        }
+        for (step, before) in states.iter().enumerate().rev().skip(1) {
+            debugger.go_to(Goal::Step(step as u64), true);
+            let now = state(&debugger);
+            let at = format!("before line {:?} of\n{}", debugger.line(), entry.example());
+            assert!(now.0.pixels() == before.0.pixels(), "another picture {at}");
+            assert_eq!(now.1, before.1, "{at}");
+        }
+    }
 }
 
 #[test]

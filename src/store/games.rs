@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::disk::existing;
 use super::files::{read_short_file, write_file};
-use games::records::{Assumptions, Error, MAX_BYTES, Problem, Recorded, read_as, text_for, wthor};
+use games::records::{Assumptions, Error, MAX_BYTES, Problem, Recorded, read_as, text_for, wthor_names};
 
 /// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The players and tournaments of
 /// a `.wtb` file come from `WTHOR.JOU` and `WTHOR.TRN` in its folder, if these exist.
@@ -27,7 +27,7 @@ fn unreadable(file: &Path, why: &io::Error) -> Error {
     Error { file: file.to_path_buf(), game: None, problem: Problem::Unreadable(why.to_string()) }
 }
 
-fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
+fn names_beside(path: &Path) -> Result<wthor_names::Names, Error> {
     let read = |name: &str| {
         for name in [name, &name.to_ascii_lowercase()] {
             let file = path.with_file_name(name);
@@ -41,9 +41,9 @@ fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
     let wrong = |problem| Error { file: path.with_file_name("WTHOR.JOU or WTHOR.TRN"), game: None, problem };
     match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("wtb") => {
-            wthor::Names::read(&read("WTHOR.JOU")?, &read("WTHOR.TRN")?).map_err(wrong)
+            wthor_names::Names::read(&read("WTHOR.JOU")?, &read("WTHOR.TRN")?).map_err(wrong)
         }
-        _ => Ok(wthor::Names::default()),
+        _ => Ok(wthor_names::Names::default()),
     }
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 use crate::common::data::{data, files_in};
 use games::gomoku::judge::{Algorithm, judge};
 use games::othello::{self, Ply};
-use games::records::{read_bytes, wthor};
+use games::records::{read_bytes, wthor_names};
 use games::{Game, gomoku};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -162,7 +162,7 @@ fn assert_legal(game: &dyn Game) {
 }
 
 /// Reads the games of a file of this name. Returns whether any is valid.
-fn try_games(name: &str, bytes: &[u8], names: &wthor::Names) -> bool {
+fn try_games(name: &str, bytes: &[u8], names: &wthor_names::Names) -> bool {
     let games = match read_bytes(Path::new(name), bytes, names) {
         Ok(games) => games,
         Err(error) => {
@@ -206,7 +206,7 @@ fn changed_game_files_are_read_safely() {
         ("wthor", "x.wtb", corpus("wthor")),
     ] {
         fuzz(format, &inputs, 1, |bytes| {
-            let names = wthor::Names::read(bytes, bytes).unwrap_or_default();
+            let names = wthor_names::Names::read(bytes, bytes).unwrap_or_default();
             try_games(name, bytes, &names)
         });
     }

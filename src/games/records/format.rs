@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::problem::Problem;
 use super::recorded::{Assumptions, GameName, Recorded};
 use super::text::{Decoded, decode};
-use super::wthor::Names;
+use super::wthor_names::Names;
 
 pub(super) const MAX_GAMES: usize = 200_000;
 

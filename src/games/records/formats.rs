@@ -9,7 +9,7 @@ use std::str::FromStr;
 use super::format::{Format, MAX_GAMES, Source};
 use super::problem::{Error, Problem, malformed};
 use super::recorded::{Assumptions, GameName, Heading, Recorded};
-use super::{Score, ggf, lines, moves, obf, psq, renlib, sgf_text, transcript, wthor};
+use super::{Score, ggf, lines, moves, obf, psq, renlib, sgf_text, transcript, wthor, wthor_names};
 use crate::named::{UnknownName, find};
 use crate::othello::Position;
 use crate::set_up::SetUp;
@@ -151,7 +151,7 @@ impl FromStr for Format {
 pub fn read_bytes(
     path: &Path,
     bytes: &[u8],
-    names: &wthor::Names,
+    names: &wthor_names::Names,
 ) -> Result<Vec<Result<Recorded, Error>>, Error> {
     read_as(path, bytes, names, Assumptions::default())
 }
@@ -160,7 +160,7 @@ pub fn read_bytes(
 pub fn read_as(
     path: &Path,
     bytes: &[u8],
-    names: &wthor::Names,
+    names: &wthor_names::Names,
     assumed: Assumptions,
 ) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let error = |game, problem| Error { file: path.to_path_buf(), game, problem };

@@ -19,6 +19,7 @@ mod sgf_text;
 mod text;
 pub mod transcript;
 pub mod wthor;
+pub mod wthor_names;
 
 pub use format::Format;
 pub use formats::{MAX_BYTES, formats, line_of, position_in, read_as, read_bytes, text_for};

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use games::gomoku::Rules;
 use games::records::{Assumptions, Error, Problem, Recorded};
-use games::records::{psq, read_as, read_bytes, wthor};
+use games::records::{psq, read_as, read_bytes, wthor_names};
 
 /// Reads the games of a file with the given name and content.
 pub fn read(name: &str, bytes: impl AsRef<[u8]>) -> Result<Vec<Result<Recorded, Error>>, Error> {
@@ -22,7 +22,7 @@ pub fn read(name: &str, bytes: impl AsRef<[u8]>) -> Result<Vec<Result<Recorded, 
 /// Reads the games of a file. A database gets the names beside it.
 pub fn read_file(file: &Path) -> Vec<Result<Recorded, Error>> {
     let beside = |name| fs::read(file.with_file_name(name)).unwrap_or_default();
-    let names = wthor::Names::read(&beside("WTHOR.JOU"), &beside("WTHOR.TRN")).unwrap();
+    let names = wthor_names::Names::read(&beside("WTHOR.JOU"), &beside("WTHOR.TRN")).unwrap();
     read_bytes(file, &fs::read(file).unwrap(), &names).unwrap()
 }
 

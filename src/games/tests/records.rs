@@ -9,7 +9,7 @@ use games::Game as _;
 use games::gomoku;
 use games::othello::{self, Position, Rules};
 use games::records::{Assumptions, Early, Heading, Problem, Recorded, Score, WrongMove, text_for};
-use games::records::{ggf, psq, transcript, wthor};
+use games::records::{ggf, psq, transcript, wthor, wthor_names};
 use games::stone::{Lost, Stone};
 use games::tree::ROOT;
 
@@ -45,7 +45,7 @@ fn gomoku_games() -> Vec<gomoku::Game> {
 }
 
 fn wthor_games(bytes: &[u8]) -> Vec<Result<Recorded, Problem>> {
-    wthor::read(bytes, &wthor::Names::default()).unwrap()
+    wthor::read(bytes, &wthor_names::Names::default()).unwrap()
 }
 
 /// A copy with one byte replaced.
@@ -121,7 +121,7 @@ fn wthor_files_have_numbers_for_names_and_one_year() {
 
 #[test]
 fn wthor_files_of_other_games_are_rejected() {
-    let read = |at, byte| wthor::read(&with(WC10, at, byte), &wthor::Names::default());
+    let read = |at, byte| wthor::read(&with(WC10, at, byte), &wthor_names::Names::default());
     for (at, byte, why) in [
         (12, 10, "a board of 10x10 is not supported"),
         (13, 1, "a file of solitaires is not supported"),
@@ -134,7 +134,7 @@ fn wthor_files_of_other_games_are_rejected() {
 
 #[test]
 fn truncated_wthor_files_are_rejected() {
-    let read = |bytes: &[u8]| wthor::read(bytes, &wthor::Names::default());
+    let read = |bytes: &[u8]| wthor::read(bytes, &wthor_names::Names::default());
     for length in 0..WC10.len() {
         let said = message(read(&WC10[..length]));
         let bytes = format!("{length} bytes");
@@ -634,7 +634,7 @@ fn wthor_name_files_with_wrong_counts_are_rejected() {
         let mut bytes = vec![0; 16];
         bytes[8] = count;
         bytes.extend(names);
-        wthor::Names::read(&bytes, &[])
+        wthor_names::Names::read(&bytes, &[])
     };
     let name = b"Somebody\x1b[2J\0\0\0\0\0\0\0\0";
     assert!(jou(1, name).is_ok() && jou(0, &[]).is_ok());

@@ -16,7 +16,7 @@ use app::play::settings_text;
 use games::Game;
 use games::gomoku::{Game as Gomoku, Opening, Rules, Setup};
 use games::othello::{Cell, Game as Othello, Position, Rules as OthelloRules};
-use games::records::{Assumptions, Format, GameName, endgames, ggf, position_in, read_as, wthor};
+use games::records::{Assumptions, Format, GameName, endgames, ggf, position_in, read_as, wthor_names};
 use games::stone::Stone;
 use lessons::text::{At, Text, Way};
 use lessons::tutor::progress::Progress;
@@ -71,7 +71,7 @@ fn records(bytes: &[u8]) {
         game: [None, Some(GameName::Othello), Some(GameName::Gomoku)][game],
         rules: Rules::ALL[rules % Rules::ALL.len()],
     };
-    let names = wthor::Names::read(file, file).unwrap_or_default();
+    let names = wthor_names::Names::read(file, file).unwrap_or_default();
     let games = read_as(Path::new(&name), file, &names, assumed);
     for recorded in games.into_iter().flatten().flatten().take(GAMES_OF_A_FILE) {
         let _ = (recorded.result(), recorded.check_score());

@@ -3,8 +3,9 @@
 use std::sync::OnceLock;
 
 use super::case::{Case, End, Outcome};
-use super::difference::{Difference, Divergent};
+use super::difference::Difference;
 use super::exams::{EXAMS, Exam};
+use super::first_step::Divergent;
 use super::report::{Verdict, Wrong};
 use super::run::{Runner, Unfit};
 use super::source_match::same_text;

@@ -6,7 +6,7 @@ use std::fmt;
 use super::case::{Case, End, Outcome, variables};
 use super::exams::Exam;
 use super::film::film;
-use super::first_step::{Divergence, first_step};
+use super::first_step::{Divergence, Divergent, first_step};
 use super::positions;
 use super::run::{Runner, Unfit};
 use super::shown::{self, Sight, Wording};
@@ -265,17 +265,6 @@ fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) 
     parts
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct Divergent<'a> {
-    pub(super) exam: &'static Exam,
-    pub(super) case: &'a Case,
-    /// The number of keys typed before the difference.
-    pub(super) turn: usize,
-    pub(super) column_first: bool,
-    pub(super) programs: [&'a Program; 2],
-    pub(super) outcomes: [&'a Outcome; 2],
-}
-
 impl Divergent<'_> {
     /// True if our program may show the board of Othello.
     fn is_othello(&self) -> bool {
@@ -284,10 +273,6 @@ impl Divergent<'_> {
 
     fn key(&self) -> Option<&Key> {
         self.turn.checked_sub(1).and_then(|n| self.case.keys.get(n))
-    }
-
-    pub(super) fn runner(&self, program: &Program) -> Option<Runner> {
-        Runner::new(program, self.exam, self.column_first).ok()
     }
 
     fn sight(&self) -> Option<Sight> {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::difference::Divergent;
+use super::case::{Case, Outcome};
+use super::exams::Exam;
 use super::run::{Runner, globals};
 use super::source_match::{lines_of, reachable};
 use crate::tutor::numbers_in;
@@ -11,6 +12,23 @@ use turbo::c::{Access, Function, Machine, PlaceKind, Program, Stop, Touch, Value
 const MOST_STEPS: u64 = 60_000;
 const FAR: u64 = 3_000_000;
 const TO_A_WAIT: u64 = 30_000_000;
+
+#[derive(Clone, Copy)]
+pub(super) struct Divergent<'a> {
+    pub(super) exam: &'static Exam,
+    pub(super) case: &'a Case,
+    /// The number of keys typed before the difference.
+    pub(super) turn: usize,
+    pub(super) column_first: bool,
+    pub(super) programs: [&'a Program; 2],
+    pub(super) outcomes: [&'a Outcome; 2],
+}
+
+impl Divergent<'_> {
+    pub(super) fn runner(&self, program: &Program) -> Option<Runner> {
+        Runner::new(program, self.exam, self.column_first).ok()
+    }
+}
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Divergence {

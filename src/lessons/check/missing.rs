@@ -47,7 +47,7 @@ fn at_end(scene: &Scene) -> Stepper {
 /// The call that the last step made, with values if it has variables.
 fn call_of(stepper: &mut Stepper) -> Option<String> {
     stepper.find_arguments();
-    let plain = stepper.before.map(|before| crate::tutor::said::code(stepper, before));
+    let plain = stepper.before.map(|before| stepper.code(before));
     stepper.call.clone().or(plain)
 }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::shows::{Stones, global};
-use super::stepper::{Stepper, Stood};
+use super::stepper::Stepper;
 use super::{is_letter, listed};
 use games::othello::Cell;
 use turbo::c::{Access, PlaceKind, Value, Variable};
@@ -39,7 +39,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     }
     let before = stepper.before?;
     let machine = stepper.machine();
-    let code = code(stepper, before);
+    let code = stepper.code(before);
     let why = note(machine.program().file(), &code, machine.condition_result());
     let (code, brought) = if machine.place().is_none() {
         (String::new(), over(stepper, stones))
@@ -62,40 +62,6 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
         [&*brought].into_iter().chain(machine.warned_now()).filter(|s| !s.is_empty()).collect();
     let brought = brought.join(say!("; ||between the parts of a sentence"));
     Some(Said { code, brought, why })
-}
-
-pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
-    let program = stepper.machine().program();
-    let number = stood.line as usize;
-    let line = program.line(number);
-    let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
-    let piece = line.get(from..to.min(line.len())).unwrap_or(line);
-    let mut code = piece.trim().to_string();
-    // If the code continues on the following lines, it ends with a semicolon or an unmatched closing
-    // parenthesis.
-    if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
-        for more in 1..=3 {
-            if end(&code).is_some() || code.ends_with([';', '}']) {
-                break;
-            }
-            code = format!("{code} {}", program.line(number + more).trim());
-        }
-    }
-    code.truncate(end(&code).unwrap_or(code.len()));
-    code.trim_end_matches(';').to_string()
-}
-
-/// The end of a piece of code, which is its first unmatched closing parenthesis.
-fn end(code: &str) -> Option<usize> {
-    let mut open = 0;
-    code.char_indices().find_map(|(at, c)| {
-        open += match c {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
-        (open < 0).then_some(at)
-    })
 }
 
 fn over(stepper: &Stepper, stones: Stones) -> String {

@@ -120,7 +120,7 @@ impl Stepper {
     pub fn find_arguments(&mut self) {
         let statement = self.before.filter(|stood| stood.kind == PlaceKind::Statement);
         let Some(stood) = statement.filter(|_| self.call.is_none()) else { return };
-        let code = super::said::code(self, stood);
+        let code = self.code(stood);
         let Some((name, arguments)) = code.split_once('(').filter(|_| code.ends_with(')')) else { return };
         let is_name = !name.is_empty() && name.chars().all(super::is_letter);
         if !is_name || self.machine().program().function(name).is_some() {
@@ -130,6 +130,28 @@ impl Stepper {
         if let Some(given) = self.debugger.arguments_before(arguments) {
             self.call = Some(format!("{name}({given})"));
         }
+    }
+
+    /// Returns the code at a place, without a semicolon, from up to four lines.
+    pub(crate) fn code(&self, stood: Stood) -> String {
+        let program = self.machine().program();
+        let number = stood.line as usize;
+        let line = program.line(number);
+        let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
+        let piece = line.get(from..to.min(line.len())).unwrap_or(line);
+        let mut code = piece.trim().to_string();
+        // If the code continues on the following lines, it ends with a semicolon or an unmatched closing
+        // parenthesis.
+        if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
+            for more in 1..=3 {
+                if end(&code).is_some() || code.ends_with([';', '}']) {
+                    break;
+                }
+                code = format!("{code} {}", program.line(number + more).trim());
+            }
+        }
+        code.truncate(end(&code).unwrap_or(code.len()));
+        code.trim_end_matches(';').to_string()
     }
 
     /// Returns the code of the next step, without a semicolon, if it is on one line.
@@ -188,4 +210,17 @@ fn touched(machine: &Machine, array: &str, all: &mut Vec<Touched>) {
     let touched = machine.touched().into_iter();
     let noted = touched.filter(|touch| touch.name == array);
     all.extend(noted.map(|touch| Touched { index: touch.indices, written: touch.access == Access::Write }));
+}
+
+/// The end of a piece of code, which is its first unmatched closing parenthesis.
+fn end(code: &str) -> Option<usize> {
+    let mut open = 0;
+    code.char_indices().find_map(|(at, c)| {
+        open += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        (open < 0).then_some(at)
+    })
 }

@@ -1,6 +1,5 @@
 //! The kinds of values that a task can compare after a call, and the code that extracts the values.
 
-use super::tasks::cases::number;
 use crate::tutor::is_letter;
 use crate::tutor::said::element_in;
 use games::othello::Cell;
@@ -234,4 +233,18 @@ pub(crate) fn color_name(screen: &Screen, x: i32, y: i32) -> String {
 
 fn name_of(color: u8) -> String {
     COLORS[usize::from(color % 16)].to_string()
+}
+
+/// Parses a number in C syntax, such as `12`, `-1`, `0x1C0D` or `'a'`.
+pub(crate) fn number(text: &str) -> Option<i32> {
+    let text = text.trim();
+    if let Some(rest) = text.strip_prefix('\'') {
+        let mut chars = rest.chars();
+        let c = chars.next().filter(char::is_ascii)?;
+        return (chars.as_str() == "'").then_some(c as i32);
+    }
+    match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
+        Some(digits) => i32::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
 }

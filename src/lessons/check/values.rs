@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use rand::RngExt;
 
+use super::matter::number;
 use super::source_match::{identifiers, squeezed};
-use super::tasks::cases::number;
 use crate::tutor::is_letter;
 use turbo::c::Program;
 use turbo::dos::{Key, parse_keys};

@@ -14,7 +14,7 @@ use super::memory::{Memory, Trap};
 use super::modes::{self, Mode, VGAHI};
 use super::text::{self, Wanted, format};
 use super::types::{Kind, bits, real};
-use crate::dos::bgi::{HEIGHT, WIDTH};
+use crate::dos::bgi::{COLORS, HEIGHT, WIDTH};
 use crate::dos::drawing::Drawing;
 use crate::dos::{Console, Key, Screen};
 use words::say;
@@ -367,8 +367,9 @@ impl LibCall<'_> {
     /// Records a drawing for screen readers.
     fn drew(&mut self, numbers: Numbers, text: String) {
         let GraphicsState { color, fill_color, .. } = self.machine.devices.graphics;
+        let colors = [color, fill_color].map(|color| COLORS[usize::from(color & 15)]);
         let step = self.machine.steps;
-        let drawing = Drawing { function: self.name(), numbers, colors: [color, fill_color], text, step };
+        let drawing = Drawing { function: self.name(), numbers, colors, text, step };
         self.console.screen().drew(drawing);
     }
 

@@ -13,7 +13,6 @@ use super::quick::Quick;
 use super::timeline::{Playback, Progress, RECORDED_STEPS, Scan, Timeline};
 use super::value::Value;
 use super::watch::Watch;
-use super::why_answer::Reason;
 use super::why_not::WhyNot;
 use crate::dos::headless::Headless;
 use crate::dos::{Console, Key};
@@ -113,6 +112,11 @@ impl Run {
     /// Makes the run ignore breakpoints.
     pub fn past_breakpoints(self) -> Run {
         Run { heeds_breakpoints: false, ..self }
+    }
+
+    /// The search that [`Debugger::begin_why_not`] began.
+    pub(super) fn why_not(&self) -> Option<&WhyNot> {
+        if let Aim::WhyNot(why) = &self.aim { Some(why) } else { None }
     }
 
     fn begin_segment(&mut self, scan: &mut Scan, breakpoints: &Breakpoints, first: u64) {
@@ -427,11 +431,6 @@ impl Debugger {
         }
     }
 
-    /// The reason why a line did not run, after a run that [`begin_why_not`](Debugger::begin_why_not) began.
-    pub fn why_not(&self, run: &Run) -> Option<Reason> {
-        if let Aim::WhyNot(why) = &run.aim { Some(self.reason(why)) } else { None }
-    }
-
     /// Continues a run, limited to about as much work as `most` steps.
     pub fn go(&mut self, run: &mut Run, most: u32) -> Stopped {
         let mut work = most.into();
@@ -585,7 +584,7 @@ impl Debugger {
                 Aim::WhyNot(why) => why.is_answered(scan.start),
             };
             if run.found.is_some() || ends || scan.start <= first {
-                if let Aim::WhyNot(why) = &run.aim {
+                if let Some(why) = run.why_not() {
                     run.found = why.found.as_ref().map(|found| found.step);
                 }
                 return Some(run.found);

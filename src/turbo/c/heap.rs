@@ -3,7 +3,6 @@
 
 use super::calls::{LibCall, LibResult};
 use super::code::{Code, Pointer, UNSET};
-use super::heap_graph::HeapBlock;
 use super::machine::Machine;
 use super::memory::{HEAP, Trap};
 use words::say;
@@ -24,12 +23,6 @@ pub(super) struct Block {
 impl Block {
     pub(super) fn is_used(&self) -> bool {
         self.state == USED
-    }
-
-    /// Returns the block without its contents.
-    pub(super) fn shown(&self) -> HeapBlock {
-        let address = format!("{:04X}", Pointer::far(Pointer::pack(self.at, 0)) as u16);
-        HeapBlock { address, bytes: self.room, ..HeapBlock::default() }
     }
 }
 

@@ -57,6 +57,14 @@ pub struct HeapBlock {
     pub is_lost: bool,
 }
 
+impl HeapBlock {
+    /// Returns a block without its contents.
+    fn of(block: &Block) -> HeapBlock {
+        let address = format!("{:04X}", Pointer::far(Pointer::pack(block.at, 0)) as u16);
+        HeapBlock { address, bytes: block.room, ..HeapBlock::default() }
+    }
+}
+
 /// The variables that point into the heap, and the blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heap {
@@ -244,7 +252,7 @@ impl Machine {
         let mut walk = Walk {
             machine: self,
             at: blocks.iter().enumerate().map(|(n, block)| (block.at, n)).collect(),
-            found: blocks.iter().map(|block| block.shown()).collect(),
+            found: blocks.iter().map(HeapBlock::of).collect(),
             reached: vec![false; blocks.len()],
             changed: self
                 .memory

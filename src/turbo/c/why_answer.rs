@@ -1,7 +1,7 @@
 //! The sentence that says why a line did not run, with the values of the condition that led away from it.
 
 use super::code::StopMark;
-use super::debugger::Debugger;
+use super::debugger::{Debugger, Run};
 use super::lexer::{self, Piece};
 use super::value::{PlaceKind, Value};
 use super::why_not::{Event, WhyNot};
@@ -24,8 +24,13 @@ pub struct Reason {
 }
 
 impl Debugger {
+    /// The reason why a line did not run, after a run that [`begin_why_not`](Debugger::begin_why_not) began.
+    pub fn why_not(&self, run: &Run) -> Option<Reason> {
+        run.why_not().map(|why| self.reason(why))
+    }
+
     /// Explains the event at the current step.
-    pub(super) fn reason(&self, why: &WhyNot) -> Reason {
+    fn reason(&self, why: &WhyNot) -> Reason {
         let code = self.machine().program().code();
         let stop = |at: u32| code.stop_before(at as usize);
         let name = |function: &u32| code.functions[*function as usize].name.as_str();

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use super::bgi::COLORS;
 use words::say;
 
 /// The number of shapes kept.
@@ -15,8 +14,8 @@ pub(crate) struct Drawing {
     pub(crate) function: &'static str,
     /// The function's numbers, with coordinates of the screen; for a polygon its first point and the number of points.
     pub(crate) numbers: [i32; 6],
-    /// The colours of lines and of fills.
-    pub(crate) colors: [u8; 2],
+    /// The names of the colours of lines and of fills.
+    pub(crate) colors: [&'static str; 2],
     pub(crate) text: String,
     /// The step of the program that drew.
     pub(crate) step: u64,
@@ -58,7 +57,7 @@ impl Drawings {
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, a, b, c, d] = self.numbers;
-        let [line, fill] = self.colors.map(|color| COLORS[usize::from(color & 15)].to_ascii_lowercase());
+        let [line, fill] = self.colors.map(str::to_ascii_lowercase);
         let at = format_args!("{x},{y}");
         let to = format_args!("{a},{b}");
         let words = match self.function {

@@ -8,7 +8,7 @@ use super::error::{Mistake, TaskError};
 use super::{Prepared, Task, Test};
 use crate::check::case::{Case, Outcome, fill, line_keys};
 use crate::check::exams::TASK;
-use crate::check::matter::{Fact, Matter, element_of};
+use crate::check::matter::{Fact, Matter, element_of, number};
 use crate::check::run::{Runner, globals};
 use crate::tutor::calls::{self, keys_of, map_value, played};
 use crate::tutor::numbers_in;
@@ -344,20 +344,6 @@ fn between_commas(text: &str) -> Vec<&str> {
     arguments.push(text[begins..].trim());
     arguments.retain(|argument| !argument.is_empty());
     arguments
-}
-
-/// Parses a number in C syntax, such as `12`, `-1`, `0x1C0D` or `'a'`.
-pub(crate) fn number(text: &str) -> Option<i32> {
-    let text = text.trim();
-    if let Some(rest) = text.strip_prefix('\'') {
-        let mut chars = rest.chars();
-        let c = chars.next().filter(char::is_ascii)?;
-        return (chars.as_str() == "'").then_some(c as i32);
-    }
-    match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
-        Some(digits) => i32::from_str_radix(digits, 16).ok(),
-        None => text.parse().ok(),
-    }
 }
 
 /// The global variables of a program, and the variables that a test changes.

@@ -301,7 +301,7 @@ fn headers_of_other_compilers_get_one_message() {
     let no_need = "Chinese text does not need it";
     for (header, text) in [
         ("wchar.h", open("wchar.h", no_need)),
-        ("GL/glut.h", open("GL/glut.h", "it belongs to OpenGL, and this machine has BGI, with graphics.h")),
+        ("GL/glut.h", open("GL/glut.h", "it belongs to OpenGL, but this machine has BGI, with graphics.h")),
         ("easyx.h", open("easyx.h", "it belongs to EasyX, but this machine has BGI, with graphics.h")),
     ] {
         let source = format!("#include <{header}>\nint main() {{ ExMessage m; setlinecolor(1); return 0; }}");

@@ -184,7 +184,8 @@ impl Machine {
         // `self.at`, the position that a fault reports, is updated only at stop points and after calls.
         let (mut at, mut left, mut spaces) = (self.at, self.left, self.spaces(code));
         let begun = (self.steps, self.at);
-        let between_looks = self.between_looks.clone().filter(|_| LOOKS && !NOTES);
+        let is_fast = LOOKS && !NOTES && self.coverage.is_none();
+        let between_looks = self.between_looks.clone().filter(|_| is_fast);
         loop {
             if !(NOTES || LOOKS) && left > 1 {
                 (at, left) = self.run_fast(program.quick(), (at, left));
@@ -199,7 +200,7 @@ impl Machine {
                 left = self.left;
                 self.note_way::<LOOKS>(at, Way::Ran);
                 at += 1;
-                if let (true, Some(quick)) = (LOOKS && left > 1, &between_looks) {
+                if let Some(quick) = between_looks.as_ref().filter(|_| left > 1) {
                     (at, left) = self.run_fast(quick, (at, left));
                     spaces = self.spaces(code);
                     continue;

@@ -135,7 +135,7 @@ impl Editor {
         }
         let stands = self.stepped.line(&self.text).map(|line| line - 1);
         let view = View {
-            menus: &super::MENU_NAMES,
+            menus: &super::MENUS.map(|(name, _)| name),
             name: self.file.name(),
             text: &self.text,
             corner: self.corner,

@@ -58,73 +58,65 @@ pub(crate) const STARTS: [(&str, &str); 4] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Shows a menu in the middle of the screen with its top edge at y. The user chooses with the arrows and
-/// Enter, or with a hot key. `chosen` is the bar's position on entry and on return. `keys` is the key line.
-/// Restores the screen.
-pub(crate) fn choose(
-    console: &mut dyn Console,
-    y: i32,
-    title: &str,
-    items: &[Item<'_>],
-    keys: &[(&str, &str)],
-    chosen: &mut usize,
-) -> Result<Choice, Quit> {
-    let choice = choose_while(console, y, title, items, keys, chosen, &mut |_| Background::Nothing)?;
-    Ok(choice.unwrap_or(Choice::Closed))
+/// A menu in the middle of the screen.
+#[derive(Clone, Copy)]
+pub(crate) struct Menu<'a> {
+    /// The top edge, in pixels.
+    pub(crate) y: i32,
+    pub(crate) title: &'a str,
+    pub(crate) items: &'a [Item<'a>],
+    /// The key line.
+    pub(crate) keys: &'a [(&'a str, &'a str)],
 }
 
-/// Shows a menu as [`choose`] does, and calls `beside` before each wait for a key. Returns `None` if it stops
-/// the menu.
-pub(crate) fn choose_while(
-    console: &mut dyn Console,
-    y: i32,
-    title: &str,
-    items: &[Item<'_>],
-    keys: &[(&str, &str)],
-    chosen: &mut usize,
-    beside: &mut dyn FnMut(&mut Screen) -> Background,
-) -> Result<Option<Choice>, Quit> {
-    let under = console.screen().clone();
-    let (first, columns) = draw_menu(console.screen(), y, title, items, keys, *chosen);
-    let choice = select(console, first, columns, items, chosen, beside)?;
-    *console.screen() = under;
-    Ok(choice)
-}
+impl Menu<'_> {
+    /// Lets the user choose with the arrows and Enter, or with a hot key. `chosen` is the bar's position on entry
+    /// and on return. Restores the screen.
+    pub(crate) fn choose(&self, console: &mut dyn Console, chosen: &mut usize) -> Result<Choice, Quit> {
+        let choice = self.choose_while(console, chosen, &mut |_| Background::Nothing)?;
+        Ok(choice.unwrap_or(Choice::Closed))
+    }
 
-/// Draws the menu of [`choose`]. Returns the upper left corner of its first line, and the width in columns.
-pub(crate) fn draw_menu(
-    screen: &mut Screen,
-    y: i32,
-    title: &str,
-    items: &[Item<'_>],
-    keys: &[(&str, &str)],
-    chosen: usize,
-) -> ((i32, i32), usize) {
-    panel::key_line(screen, keys);
-    let widest = items.iter().map(|item| columns_of(&label(*item)));
-    let columns = widest.max().unwrap_or(0).max(columns_of(translate(title))) + 6;
-    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
-    frame(screen, x, y, columns, items.len(), title);
-    draw_items(screen, (x + 8, y + 16), columns, items, chosen);
-    ((x + 8, y + 16), columns)
-}
+    /// Lets the user choose, and calls `beside` before each wait for a key. Returns `None` if it stops the menu.
+    pub(crate) fn choose_while(
+        &self,
+        console: &mut dyn Console,
+        chosen: &mut usize,
+        beside: &mut dyn FnMut(&mut Screen) -> Background,
+    ) -> Result<Option<Choice>, Quit> {
+        let under = console.screen().clone();
+        let (first, columns) = self.draw(console.screen(), *chosen);
+        let choice = select(console, first, columns, self.items, chosen, beside)?;
+        *console.screen() = under;
+        Ok(choice)
+    }
 
-/// Shows a menu as [`choose`] does and ignores all other keys. The bar starts on the item `first`. Returns
-/// `None` on Esc.
-pub(crate) fn choose_one(
-    console: &mut dyn Console,
-    y: i32,
-    title: &str,
-    items: &[Item<'_>],
-    keys: &[(&str, &str)],
-    mut first: usize,
-) -> Result<Option<usize>, Quit> {
-    loop {
-        match choose(console, y, title, items, keys, &mut first)? {
-            Choice::Item(n) => return Ok(Some(n)),
-            Choice::Closed => return Ok(None),
-            Choice::Other(_) => {}
+    /// Lets the user choose, and ignores all other keys. The bar starts on the item `first`. Returns `None` on
+    /// Esc.
+    pub(crate) fn choose_one(
+        &self,
+        console: &mut dyn Console,
+        mut first: usize,
+    ) -> Result<Option<usize>, Quit> {
+        loop {
+            match self.choose(console, &mut first)? {
+                Choice::Item(n) => return Ok(Some(n)),
+                Choice::Closed => return Ok(None),
+                Choice::Other(_) => {}
+            }
         }
+    }
+
+    /// Draws the menu. Returns the upper left corner of its first line, and the width in columns.
+    pub(crate) fn draw(&self, screen: &mut Screen, chosen: usize) -> ((i32, i32), usize) {
+        let Menu { y, title, items, keys } = *self;
+        panel::key_line(screen, keys);
+        let widest = items.iter().map(|item| columns_of(&label(*item)));
+        let columns = widest.max().unwrap_or(0).max(columns_of(translate(title))) + 6;
+        let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+        frame(screen, x, y, columns, items.len(), title);
+        draw_items(screen, (x + 8, y + 16), columns, items, chosen);
+        ((x + 8, y + 16), columns)
     }
 }
 
@@ -315,6 +307,17 @@ pub(crate) fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit>
     Ok(())
 }
 
+/// Returns the result of some work, or tells the reason for its failure. Without a result there is nothing to tell.
+pub(crate) fn or_tell<T>(
+    console: &mut dyn Console,
+    done: Option<Result<T, impl Display>>,
+) -> Result<Option<T>, Quit> {
+    match done.transpose() {
+        Ok(done) => Ok(done),
+        Err(why) => tell(console, &why.to_string()).map(|()| None),
+    }
+}
+
 /// Asks for a number of up to seven digits, which may be negative. Returns `None` on Esc or without input.
 /// Restores the screen.
 pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i64>, Quit> {
@@ -435,7 +438,8 @@ pub(crate) fn pick(
 /// Asks a yes-or-no question. The bar starts on "No", and Esc means no.
 pub(crate) fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
     let items = [(say!("No"), 'n'), (say!("Yes"), 'y')];
-    Ok(choose_one(console, 208, question, &items, &YES_OR_NO, 0)? == Some(1))
+    let menu = Menu { y: 208, title: question, items: &items, keys: &YES_OR_NO };
+    Ok(menu.choose_one(console, 0)? == Some(1))
 }
 
 const YES_OR_NO: [(&str, &str); 4] = [

@@ -2,7 +2,7 @@
 
 use super::animation::show_drop;
 use super::collect;
-use super::dialog::{self, Choice};
+use super::dialog::{self, Choice, Menu};
 use super::files;
 use super::help;
 use super::naming::Naming;
@@ -29,8 +29,9 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
         let title =
             say!("Exercises: {count} due today, {open} in total", count = due.len(), open = exercises.open());
         let items = [(say!("Practise"), 'p'), (say!("Review my kept games"), 'k')];
+        let menu = Menu { y: 208, title: &title, items: &items, keys: &dialog::STARTS };
         let console = &mut session.console;
-        match dialog::choose(console, 208, &title, &items, &dialog::STARTS, &mut chosen)? {
+        match menu.choose(console, &mut chosen)? {
             Choice::Item(0) if due.is_empty() => {
                 let text = say!(
                     "Nothing is due today. Review a game (F10, View): each of your mistakes becomes an exercise. It is done once you solve it at the first try on two days."

@@ -1,7 +1,7 @@
 //! The title screen, its menu and the library.
 
 use super::demo;
-use super::dialog::{self, Choice, Item};
+use super::dialog::{self, Choice, Item, Menu};
 use super::editor;
 use super::exercises;
 use super::game_loop::{game_loop, practise};
@@ -134,17 +134,18 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
         let items: Vec<Item<'_>> = rows.iter().map(|row| row.item).collect();
         let mut chosen = rows.iter().position(|row| row.item.1 == at).unwrap_or(0);
         session.console.set_subject(&Subject::default());
-        dialog::draw_menu(session.console.screen(), MENU, "", &items, &keys, chosen);
+        let menu = Menu { y: MENU, title: "", items: &items, keys: &keys };
+        menu.draw(session.console.screen(), chosen);
         if demo::until_key(session)? {
             continue;
         }
         draw(session.console.screen(), session.settings.theme);
         let console = &mut session.console;
-        let mut choice = dialog::choose(console, MENU, "", &items, &keys, &mut chosen)?;
+        let mut choice = menu.choose(console, &mut chosen)?;
         if choice == Choice::Closed {
             // A slip does not quit, and any other key does what it always does.
             let again = [("Esc", say!("again quits"))];
-            dialog::draw_menu(console.screen(), MENU, "", &items, &again, chosen);
+            Menu { keys: &again, ..menu }.draw(console.screen(), chosen);
             let key = console.key_within(ESC_AGAIN)?;
             if key == Some(Key::Esc) {
                 return Ok(());
@@ -184,10 +185,10 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
 /// Shows the library. Returns a game to play, if the user opens one.
 fn library(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     let items = LIBRARY.map(|row| row.item);
+    let menu = Menu { y: MENU, title: say!("Library"), items: &items, keys: &dialog::STARTS };
     let mut chosen = 0;
     loop {
-        let console = &mut session.console;
-        match dialog::choose(console, MENU, say!("Library"), &items, &dialog::STARTS, &mut chosen)? {
+        match menu.choose(&mut session.console, &mut chosen)? {
             Choice::Item(n) => {
                 let started = LIBRARY[n].start(session)?;
                 if started.is_some() {

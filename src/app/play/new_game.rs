@@ -62,12 +62,9 @@ fn c_program(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<Player
     let Some(program) = CPlayer::of_file(&file.to_string_lossy()) else { return Ok(None) };
     let (checked, game) = (program.clone(), game.copy());
     let work = move || checked.check(&*game);
-    match wait::for_work(&mut session.console, phrase!("Reading the program."), work)? {
-        Some(Ok(())) => return Ok(Some(Player::C(program))),
-        Some(Err(why)) => dialog::tell(&mut session.console, &why.to_string())?,
-        None => {}
-    }
-    Ok(None)
+    let checked = wait::for_work(&mut session.console, phrase!("Reading the program."), work)?;
+    let checked = dialog::or_tell(&mut session.console, checked)?;
+    Ok(checked.map(|()| Player::C(program)))
 }
 
 /// Shows the form for a game of this kind, with the choices of the last one. `game` gives the rules of the
@@ -162,11 +159,10 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
     };
     let title = display_name(game.name());
     let (new, [black, white]) = loop {
-        let (console, start) = (&mut session.console, say!("Start"));
-        let before = console.turn_to(game.entry.help);
-        let filled = dialog::fill_in(console, &title, start, &mut fields, &note, &mut changed);
-        console.turn_to(before);
-        if !filled? {
+        let form = |session: &mut Session<'_>| {
+            dialog::fill_in(&mut session.console, &title, say!("Start"), &mut fields, &note, &mut changed)
+        };
+        if !session.with_help(game.entry.help, form)? {
             return Ok(None);
         }
         let new = game.with_rules(&choices_of(&fields[rules.clone()]));
@@ -275,12 +271,12 @@ pub(crate) fn players(session: &mut Session<'_>, game: &mut ActiveGame) -> Resul
 /// Shows the options. Returns false if the user cancels.
 pub(crate) fn options(session: &mut Session<'_>) -> Result<bool, Quit> {
     let mut fields = settings_text::fields(&session.settings);
-    let console = &mut session.console;
-    let before = console.turn_to(help::KEYS);
     let note = |row, _| settings_text::purpose(row);
-    let done = dialog::fill_in(console, say!("Options"), say!("Done"), &mut fields, &note, &mut |_| ());
-    console.turn_to(before);
-    if !done? {
+    let form = |session: &mut Session<'_>| {
+        let (console, title, done) = (&mut session.console, say!("Options"), say!("Done"));
+        dialog::fill_in(console, title, done, &mut fields, &note, &mut |_| ())
+    };
+    if !session.with_help(help::KEYS, form)? {
         return Ok(false);
     }
     let language = session.settings.language;

@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::board_keys::key_meanwhile;
-use super::dialog;
+use super::dialog::{self, Menu};
 use super::friend::Call;
 use super::links;
 use super::session::{ActiveGame, Session};
@@ -301,7 +301,8 @@ pub(crate) fn leaves_after_draw(session: &mut Session<'_>, game: &ActiveGame) ->
     session.table.drawn = true;
     let next = [(say!("Again||a game"), 'a'), (say!("Menu"), 'm')];
     let title = say!("You have agreed on a draw.");
-    let again = dialog::choose_one(&mut session.console, 264, title, &next, &dialog::STARTS, 0)? == Some(0);
+    let menu = Menu { y: 264, title, items: &next, keys: &dialog::STARTS };
+    let again = menu.choose_one(&mut session.console, 0)? == Some(0);
     if let (true, Some(online)) = (again, &session.online) {
         online.line.act(Action::Ask(Wish::Rematch));
     }

@@ -4,14 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use words::{capitalized, fill, phrase, say, translate};
+use words::{fill, phrase, say, translate};
 
 use super::games::{ActiveGame, Entry};
 use super::settings::{GameStart, Settings, Table};
 use super::settings_text;
-use super::writer::{self, Failed, Writer, WriterState};
+use super::writer::{self, Failed, Report, Writer, WriterState};
 use games::Game;
 use games::clock::TimeControl;
 use games::saved::{BadSave, Saved};
@@ -134,15 +134,6 @@ fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
         None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
         Some(_) => table.tree.branches(),
     }
-}
-
-/// The reason why there is no folder for the user's files. The message is a whole sentence.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum NoFolder {
-    #[error("{}", say!("No data folder: give one with --data DIR."))]
-    Nowhere,
-    #[error("{}", say!("The data folder cannot be used: {reason}. {why}.", reason = .0.kind(), why = capitalized(&.0.to_string())))]
-    NotMade(#[from] io::Error),
 }
 
 /// The reason why an unfinished game cannot be resumed or discarded. The message is a whole sentence.
@@ -391,17 +382,6 @@ impl Profile {
         }
     }
 
-    /// Returns the folder with this name for the user's files.
-    pub(crate) fn folder(&self, name: &str) -> Reply<Result<PathBuf, NoFolder>> {
-        match (&self.store, name.to_string()) {
-            (Some(store), name) => {
-                let store = store.clone();
-                Reply::of(move || Ok(store.folder(&name)?))
-            }
-            (None, _) => Reply::known(Err(NoFolder::Nowhere)),
-        }
-    }
-
     pub(crate) fn keeps(&self) -> bool {
         self.store.is_some()
     }
@@ -442,7 +422,7 @@ impl Profile {
         let text = text_to_keep(game, table);
         let kept = text == self.game && self.is_settled();
         let writer = self.writer.as_ref();
-        text.is_empty() || kept && writer.is_some_and(|writer| writer.game_failed().is_none())
+        text.is_empty() || kept && writer.is_some_and(|writer| writer.last.game.is_none())
     }
 
     fn order(&mut self, order: impl FnOnce(&mut WriterState) + Send + 'static) {
@@ -469,9 +449,9 @@ impl Profile {
             phrase!("The settings were not saved: {short}."),
             phrase!("the settings were not saved: {long}"),
         ];
-        let writer = self.writer.as_ref()?;
-        let game = writer.game_failed().map(|why| (why, GAME));
-        game.or(writer.settings_failed().map(|why| (why, SETTINGS)))
+        let Report { game, settings, .. } = &self.writer.as_ref()?.last;
+        let game = game.as_ref().map(|why| (why, GAME));
+        game.or(settings.as_ref().map(|why| (why, SETTINGS)))
     }
 
     /// Reads the writer's reports. A failure such as a full disk produces one message; the game continues.

@@ -7,7 +7,7 @@ use super::animation::show_step;
 use super::branches::{Variations, tell_remark};
 use super::collect::own_sides_in_record;
 use super::dialog::{self, sentence};
-use super::files::{self, PasteError};
+use super::files::{self, Pasted};
 use super::help;
 use super::review;
 use super::session::{ActiveGame, Session};
@@ -103,21 +103,16 @@ fn read_by_other_rules(
     let Some(rules) = files::ask_rules(session, file, now.unwrap_or_default())? else {
         return Ok(None);
     };
-    match read(session, file, rules)? {
-        Some(Ok(games)) => {
-            files::keep_rules(session, file, Some(rules))?;
-            Ok(Some(games))
-        }
-        Some(Err(error)) => {
-            dialog::tell(&mut session.console, &sentence(&error.problem))?;
-            Ok(None)
-        }
-        None => Ok(None),
+    let read = read(session, file, rules)?.map(|read| read.map_err(|error| sentence(&error.problem)));
+    let games = dialog::or_tell(&mut session.console, read)?;
+    if games.is_some() {
+        files::keep_rules(session, file, Some(rules))?;
     }
+    Ok(games)
 }
 
 /// Steps through the games on the clipboard. Returns a game to continue, if the user wants one.
-pub(crate) fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, PasteError>, Quit> {
+pub(crate) fn paste(session: &mut Session<'_>) -> Result<Pasted<Option<Opened>>, Quit> {
     match files::pasted(&mut session.console)? {
         Ok(games) => {
             files::tell_notes(&mut session.console, &games)?;

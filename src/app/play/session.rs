@@ -12,6 +12,7 @@ use super::profile::Profile;
 use super::resident::HotkeyConsole;
 use super::settings::GameStart;
 pub use super::settings::{Settings, Speed, Table};
+use super::wait;
 use games::Game;
 use games::clock::Clocks;
 use games::records::Recorded;
@@ -24,7 +25,8 @@ use players::hints::Hints;
 use players::{Player, Seats};
 use screen::face::Look;
 use screen::panel;
-use turbo::dos::Console;
+use store::Store;
+use turbo::dos::{Console, Quit};
 use words::phrase;
 
 /// The message shown after a mouse click.
@@ -110,6 +112,17 @@ impl<'a> Session<'a> {
         let done = work(self);
         self.console.turn_to(before);
         done
+    }
+
+    /// Works with the store in a thread, and waits as [`wait::for_work`] does. Returns `None` also without a
+    /// store.
+    pub(crate) fn with_store<T: Send + 'static>(
+        &mut self,
+        what: &str,
+        work: impl FnOnce(&Store) -> T + Send + 'static,
+    ) -> Result<Option<T>, Quit> {
+        let Some(store) = self.profile.store().cloned() else { return Ok(None) };
+        wait::for_work(&mut self.console, what, move || work(&store))
     }
 
     /// Restarts the clock of the player to move.

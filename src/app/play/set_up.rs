@@ -95,7 +95,7 @@ impl Editor {
                         self.change(|now| *now = pasted);
                         self.said = say!("The position from the clipboard.").to_string();
                     }
-                    Err(why) => self.said = why.to_string(),
+                    Err(why) => self.said = why,
                 },
                 (key, _) => self.edit(key),
             }

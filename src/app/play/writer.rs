@@ -122,10 +122,12 @@ impl Failed {
 
 /// A report on the thread's progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Report {
+pub(crate) struct Report {
     done: u64,
-    game: Option<Failed>,
-    settings: Option<Failed>,
+    /// The reason why a game could not be written.
+    pub(crate) game: Option<Failed>,
+    /// The reason why the settings or a document could not be written.
+    pub(crate) settings: Option<Failed>,
 }
 
 impl WriterState {
@@ -387,7 +389,7 @@ pub(crate) struct Writer {
     actor: Option<Actor<WriterState>>,
     reports: Receiver<Report>,
     given: u64,
-    last: Report,
+    pub(crate) last: Report,
 }
 
 impl Writer {
@@ -445,14 +447,6 @@ impl Writer {
                 Err(_) => break,
             }
         }
-    }
-
-    pub(crate) fn game_failed(&self) -> Option<&Failed> {
-        self.last.game.as_ref()
-    }
-
-    pub(crate) fn settings_failed(&self) -> Option<&Failed> {
-        self.last.settings.as_ref()
     }
 
     /// Ends the thread and waits for it, a few seconds at most. Returns false if it has not ended by then.

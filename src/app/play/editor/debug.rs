@@ -42,13 +42,8 @@ impl Editor {
         let Some(program) = self.compile(&mut session.console)? else {
             return Ok(None);
         };
-        match Scene::of_main(program, Vec::new()) {
-            Ok(scene) => Ok(Some(SceneView::new(scene))),
-            Err(why) => {
-                dialog::tell(&mut session.console, &why.to_string())?;
-                Ok(None)
-            }
-        }
+        let scene = Scene::of_main(program, Vec::new());
+        Ok(dialog::or_tell(&mut session.console, Some(scene))?.map(SceneView::new))
     }
 
     /// Runs the program: in the debugger if it has breakpoints or is already being debugged, otherwise to its

@@ -394,7 +394,7 @@ impl Editor {
                     self.note = dialog::sentence(&why);
                 }
             }
-            Err(why) => self.note = why.to_string(),
+            Err(why) => self.note = why,
         }
         Ok(())
     }
@@ -474,10 +474,7 @@ impl Editor {
     }
 
     fn write(&mut self) {
-        self.note = match self.file.save(&mut self.text) {
-            Ok(told) => told,
-            Err(why) => why.to_string(),
-        };
+        self.note = self.file.save(&mut self.text).unwrap_or_else(|why| why);
         self.changes = 0;
     }
 

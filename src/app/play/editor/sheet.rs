@@ -1,7 +1,7 @@
 //! The state of the editor: the text, the scroll position and the draft.
 
 use super::debug::Stepped;
-use crate::play::source_file::{self, SourceFile};
+use crate::play::source_file::SourceFile;
 use ::screen::editor::{self as screen, COLUMNS, View};
 use lessons::check::tasks::Task;
 use lessons::text::{At, Text};
@@ -41,7 +41,7 @@ pub struct Editor {
 
 impl Editor {
     /// Opens a file. A new file starts with the text `ours`.
-    pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, source_file::Error> {
+    pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, String> {
         let (text, note) = file.read(ours)?;
         let source = sources::source(file.name()).map(Source::translated);
         let ours = [ours, source.unwrap_or_default()];
@@ -110,7 +110,7 @@ impl Editor {
         if let Err(why) = self.file.keep(&self.text)
             && !std::mem::replace(&mut self.reported, true)
         {
-            self.note = why.to_string();
+            self.note = why;
         }
     }
 

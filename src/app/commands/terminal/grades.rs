@@ -1,7 +1,9 @@
 //! The results of `qipan check` for other graders: JUnit, and Classroom 50.
 
 use std::env;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
+
+use humantime::format_rfc3339_seconds;
 
 use super::checked::Checked;
 use crate::commands::Failure;
@@ -96,7 +98,7 @@ pub(super) fn result(all: &[(&str, &Checked)], expected: &[String]) -> Result<St
             }
         }
     }
-    fields.push(("datetime", now()));
+    fields.push(("datetime", format_rfc3339_seconds(SystemTime::now()).to_string()));
     let several = all.len() > 1;
     let mut tests = Vec::new();
     let mut score = 0;
@@ -120,29 +122,4 @@ pub(super) fn result(all: &[(&str, &Checked)], expected: &[String]) -> Result<St
         tests.len(),
         tests.join(",")
     ))
-}
-
-/// The time in UTC, such as `2026-06-01T14:32:01Z`.
-fn now() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let ((year, month, day), second) = (date(seconds / 86_400), seconds % 86_400);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
-}
-
-/// Returns the date that is this many days after 1 January 1970.
-pub fn date(days: u64) -> (u16, u8, u8) {
-    // Let years start in March, so that a leap day is the last day of its year. The first such year starts
-    // 719,468 days before 1970.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (year, month) = match month {
-        0..=9 => (era * 400 + year, month + 3),
-        _ => (era * 400 + year + 1, month - 9),
-    };
-    (year as u16, month as u8, day as u8)
 }

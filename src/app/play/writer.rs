@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use data_encoding::HEXLOWER;
+
 use super::settings::Settings;
 use super::settings_text;
 use lessons::tutor::progress::Progress;
@@ -322,19 +324,14 @@ pub(crate) fn students(store: &Store) -> io::Result<Vec<(String, Progress)>> {
 fn lessons_of(student: &str) -> String {
     match student {
         "" => LESSONS.to_string(),
-        name => {
-            let digits: String = name.bytes().map(|byte| format!("{byte:02x}")).collect();
-            format!("{LESSONS}-{digits}")
-        }
+        name => format!("{LESSONS}-{}", HEXLOWER.encode(name.as_bytes())),
     }
 }
 
 /// Returns the name of the student to whom a document belongs.
 fn student_of(document: &str) -> Option<String> {
     let digits = document.strip_prefix(LESSONS)?.strip_prefix('-')?;
-    let pairs = digits.as_bytes().chunks(2);
-    let bytes = pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
-    String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
+    String::from_utf8(HEXLOWER.decode(digits.as_bytes()).ok()?).ok()
 }
 
 /// Merges progress into a student's document, which another window may have changed.

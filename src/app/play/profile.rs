@@ -99,14 +99,8 @@ pub fn game_from_text(text: &str, games: &'static [Entry], table: &mut Table) ->
         [x, y] => Some((x, y)).filter(|at| game.grid().has(*at)),
         _ => None,
     };
-    set.clocks = match saved.get("clocks") {
-        "" => None,
-        _ => Some(saved.value("clocks")?),
-    };
-    set.time = match saved.get("time") {
-        "" => TimeControl::default(),
-        _ => saved.value("time")?,
-    };
+    set.clocks = saved.optional("clocks")?;
+    set.time = saved.optional("time")?.unwrap_or_default();
     set.begins = match saved.get("begins") {
         "" => GameStart::Standard,
         "random" => GameStart::Random,

@@ -25,7 +25,7 @@ use lessons::tutor::scene::{Page, Part, Scene};
 use lessons::tutor::stepper::{Goal, Stopped};
 pub(crate) use scene_view::SceneView;
 use turbo::dos::{Console, Key, Quit, Subject};
-pub(crate) use user_screen::direction;
+pub(crate) use user_screen::PixelCursor;
 use words::{phrase, say};
 
 /// The time per step in automatic mode, in ms, from speed 1 to speed 9.

@@ -41,8 +41,7 @@ enum Action {
     Do(fn(&mut Editor)),
     Ask(fn(&mut Editor, &mut dyn Console) -> Result<(), Quit>),
     Run(fn(&mut Editor, &mut Session<'_>) -> Result<(), Quit>),
-    /// As [`Action::Run`], in an editor that was opened for a task.
-    ForTask(fn(&mut Editor, &mut Session<'_>) -> Result<(), Quit>),
+    ForTask(fn(&mut Editor, &mut Session<'_>, &Task) -> Result<(), Quit>),
     /// A debugger key.
     Debug(Key),
 }
@@ -101,7 +100,7 @@ const MENUS: [Menu<Action>; 7] = [
             (phrase!("Make"), 'm', "F9", Ask(Editor::make)),
             (phrase!("Next mistake"), 'n', "Alt+F7", Do(Editor::next_mistake)),
             (phrase!("Check"), 'c', "Ctrl+F10", Run(Editor::check)),
-            (phrase!("The task"), 't', "F6", ForTask(Editor::tell_task)),
+            (phrase!("The task"), 't', "F6", ForTask(|_, session, task| tell_task(session, task))),
             (phrase!("A hint"), 'h', "Shift+F6", ForTask(Editor::hint)),
         ],
     ),
@@ -157,9 +156,7 @@ pub(crate) fn work(session: &mut Session<'_>, task: &Arc<Task>) -> Result<String
         Some(_) => format!("TASK-{}.C", task.name.to_ascii_uppercase()),
         None => task.file.clone(),
     };
-    open(session, &file, &task.skeleton, |editor| {
-        editor.work_on(task.clone());
-    })
+    open(session, &file, &task.skeleton, |editor| editor.work_on(task.clone()))
 }
 
 fn open(
@@ -169,17 +166,13 @@ fn open(
     prepare: impl FnOnce(&mut Editor),
 ) -> Result<String, Quit> {
     let file = SourceFile::of_source(&session.profile, name);
-    match Editor::open(file, ours) {
-        Ok(mut editor) => {
-            prepare(&mut editor);
-            editor.run(session)?;
-            Ok(editor.text())
-        }
-        Err(why) => {
-            dialog::tell(&mut session.console, &dialog::sentence(&why))?;
-            Ok(ours.to_string())
-        }
-    }
+    let opened = Editor::open(file, ours).map_err(|why| dialog::sentence(&why));
+    let Some(mut editor) = dialog::or_tell(&mut session.console, Some(opened))? else {
+        return Ok(ours.to_string());
+    };
+    prepare(&mut editor);
+    editor.run(session)?;
+    Ok(editor.text())
 }
 
 /// Shows the next hint after the `shown` earlier ones, and records its use. Returns the number of hints shown
@@ -198,7 +191,13 @@ pub(crate) fn show_hint(session: &mut Session<'_>, task: &Task, shown: usize) ->
     Ok(n + 1)
 }
 
-const NO_TASK: &str = phrase!("This file has no task. Each lesson of the tutor ends with one.");
+fn tell_task(session: &mut Session<'_>, task: &Task) -> Result<(), Quit> {
+    let text = say!(
+        "{task} (Ctrl+F10 checks your solution. F6 shows this again, Shift+F6 a hint.)",
+        task = task.text
+    );
+    dialog::tell(&mut session.console, &text)
+}
 
 impl Editor {
     /// Sets the task that Ctrl+F10 checks.
@@ -216,9 +215,9 @@ impl Editor {
 
     fn edit(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         self.keywords = session.settings.keywords;
-        if self.task.is_some() {
+        if let Some(task) = self.task.clone() {
             self.draw(session.console.screen(), &TASK_KEYS, None);
-            self.tell_task(session)?;
+            tell_task(session, &task)?;
         }
         loop {
             let key = self.next_key(&mut session.console)?;
@@ -234,7 +233,14 @@ impl Editor {
                 Some(Change(how)) => self.change(how),
                 Some(Do(act)) => act(self),
                 Some(Ask(act)) => act(self, &mut session.console)?,
-                Some(Run(act) | ForTask(act)) => act(self, session)?,
+                Some(Run(act)) => act(self, session)?,
+                Some(ForTask(act)) => match self.task.clone() {
+                    Some(task) => act(self, session, &task)?,
+                    None => {
+                        self.note = say!("This file has no task. Each lesson of the tutor ends with one.")
+                            .to_string();
+                    }
+                },
                 Some(Debug(key)) => self.debug(session, key)?,
             }
             if !selects && self.anchor == before {
@@ -431,31 +437,9 @@ impl Editor {
         self.stepped.toggle_breakpoint(self.text.cursor().line + 1);
     }
 
-    /// Shows the task.
-    fn tell_task(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        match &self.task {
-            Some(task) => {
-                let text = say!(
-                    "{task} (Ctrl+F10 checks your solution. F6 shows this again, Shift+F6 a hint.)",
-                    task = task.text
-                );
-                dialog::tell(&mut session.console, &text)
-            }
-            None => {
-                self.note = NO_TASK.to_string();
-                Ok(())
-            }
-        }
-    }
-
     /// Shows the next hint. After the last hint, starts again with the first.
-    fn hint(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        match self.task.clone() {
-            Some(task) => {
-                self.hints = show_hint(session, &task, self.hints)?;
-            }
-            None => self.note = NO_TASK.to_string(),
-        }
+    fn hint(&mut self, session: &mut Session<'_>, task: &Task) -> Result<(), Quit> {
+        self.hints = show_hint(session, task, self.hints)?;
         Ok(())
     }
 

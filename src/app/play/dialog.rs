@@ -7,7 +7,7 @@ use words::{capitalized, phrase, say, translate};
 pub(crate) use super::text_field::ask_text;
 use games::Rule;
 use screen::frame::{BESIDE, arrows, cover, frame};
-use screen::panel::{self, write};
+use screen::panel::{self, write, write_lines};
 use screen::theme::{BAR, HOT};
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
@@ -153,8 +153,7 @@ pub(crate) fn draw_items(
     chosen: usize,
 ) {
     let (width, height) = (8 * columns as i32, 16 * items.len() as i32);
-    screen.setfillstyle(BAR);
-    screen.bar(x, y, x + width - 1, y + height - 1);
+    panel::fill(screen, BAR, [x, y, x + width - 1, y + height - 1]);
     for ((n, item), row) in items.iter().enumerate().zip((y..).step_by(16)) {
         draw_item(screen, x, row, columns, *item, n == chosen);
     }
@@ -192,8 +191,7 @@ pub(crate) fn label((text, hot): Item<'_>) -> Cow<'_, str> {
 fn draw_item(screen: &mut Screen, x: i32, y: i32, columns: usize, item: Item<'_>, chosen: bool) {
     let (text, hot) = (label(item), item.1);
     if chosen {
-        screen.setfillstyle(GREEN);
-        screen.bar(x, y, x + 8 * columns as i32 - 1, y + 15);
+        panel::fill(screen, GREEN, [x, y, x + 8 * columns as i32 - 1, y + 15]);
         write(screen, x + 8, y, BLACK, "►");
     }
     write(screen, x + 24, y, BLACK, &text);
@@ -298,9 +296,7 @@ pub(crate) fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit>
     let lines = panel::wrapped(translate(message), 60);
     let screen = console.screen();
     frame(screen, 64, 176, 62, lines.len(), "");
-    for (line, y) in lines.iter().zip((192..).step_by(16)) {
-        write(screen, 80, y, BLACK, line);
-    }
+    write_lines(screen, (80, 192), BLACK, lines);
     panel::key_line(screen, &[("Esc", say!("Close"))]);
     while let Key::F(_) = console.getkey()? {}
     *console.screen() = under;
@@ -475,12 +471,9 @@ pub(crate) fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) ->
     frame(screen, x, y, 70, lines.len() + 5, say!("Another program"));
     let (left, top) = (x + 16, y + 32);
     write(screen, left, y + 16, BLACK, &say!("This command from a file wants to play {who}:", who));
-    screen.setfillstyle(WHITE);
     let bottom = top + 16 * lines.len() as i32;
-    screen.bar(left, top, left + 8 * columns as i32 - 1, bottom - 1);
-    for (line, row) in lines.iter().zip((top..).step_by(16)) {
-        write(screen, left, row, BLACK, line);
-    }
+    panel::fill(screen, WHITE, [left, top, left + 8 * columns as i32 - 1, bottom - 1]);
+    write_lines(screen, (left, top), BLACK, lines);
     write(screen, left, bottom, BLACK, say!("It can do anything on this computer that you can. Run it?"));
     let mut chosen = 0;
     let answer = loop {

@@ -59,14 +59,12 @@ impl<'a> HotkeyConsole<'a> {
                 self.page = Some(page);
                 closed
             }
-            (Key::F(12), _) => self.take_picture(),
+            (Key::F(12), _) => {
+                let picture = self.console.screen().clone();
+                self.keep_picture("qipan", move || Some(picture.png_bytes()))
+            }
             _ => Ok(()),
         }
-    }
-
-    fn take_picture(&mut self) -> Result<(), Quit> {
-        let picture = self.console.screen().clone();
-        self.keep_picture("qipan", move || Some(picture.png_bytes()))
     }
 
     /// Saves, in the background, the picture that `make` produces, in a file with this name and a number. Shows
@@ -83,8 +81,7 @@ impl<'a> HotkeyConsole<'a> {
         };
         let screen = self.console.screen();
         let under = screen.clone();
-        screen.setfillstyle(LIGHTGRAY);
-        screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
+        panel::fill(screen, LIGHTGRAY, [0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1]);
         // A path that is too long is cut at its beginning.
         let hidden = columns_of(&said).saturating_sub(WIDTH as usize / 8 - 2);
         let said: String = said.chars().skip(hidden).collect();

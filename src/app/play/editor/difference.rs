@@ -106,9 +106,8 @@ pub(super) fn offer(
     let screen = console.screen();
     let (x, y) = (48, middle - 8 * (lines.len() as i32 + 2));
     frame(screen, x, y, ROOM + 4, lines.len(), title);
-    for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
-        panel::write(screen, x + 24, row, BLACK, panel::fitting(line, ROOM));
-    }
+    let fitting = lines.iter().map(|line| panel::fitting(line, ROOM));
+    panel::write_lines(screen, (x + 24, y + 16), BLACK, fitting);
     panel::key_line(screen, &[("Enter", say!("Step by step")), ("Esc", say!("Close"))]);
     let steps = loop {
         match console.getkey()? {

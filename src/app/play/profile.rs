@@ -118,18 +118,6 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// True if a game is worth saving: it has moves, possibly taken back, or a position that was set up. A
-/// finished game is not worth saving, unless it has variations.
-fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
-    match game.outcome() {
-        None if table.drawn => false,
-        // The seat in a room is worth keeping from the start.
-        None if !table.seats.names[1].is_empty() => true,
-        None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
-        Some(_) => table.tree.branches(),
-    }
-}
-
 /// The reason why an unfinished game cannot be resumed or discarded. The message is a whole sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum ResumeError {
@@ -198,7 +186,7 @@ pub struct Profile {
     exercises: Exercises,
     /// The text of the last new game of each kind.
     last: BTreeMap<&'static str, String>,
-    /// The engine commands that the user approved in earlier runs.
+    /// The engine commands that the user approved.
     commands: BTreeSet<String>,
     /// True if calls return before the data is written.
     beside: bool,
@@ -298,13 +286,14 @@ impl Profile {
         self.update(move |store| store.write(&format!("last-{kind}"), &text));
     }
 
-    /// Returns the engine commands that the user approved in earlier runs.
-    pub(crate) fn commands(&self) -> &BTreeSet<String> {
-        &self.commands
+    /// True if the user approved this engine command.
+    pub(crate) fn approves(&self, command: &str) -> bool {
+        self.commands.contains(command)
     }
 
     /// Remembers that the user approved these commands.
     pub(crate) fn agree(&mut self, commands: Vec<String>) {
+        self.commands.extend(commands.iter().cloned());
         self.update(move |store| writer::add_commands(store, &commands));
     }
 
@@ -575,9 +564,17 @@ impl Drop for Profile {
     }
 }
 
-/// Returns the text of a game that is worth saving, otherwise an empty text.
+/// Returns the text of a game that is worth saving: it has moves, possibly taken back, or a position that was set
+/// up. A finished game is not worth saving, unless it has variations. Its text is empty.
 fn text_to_keep(game: &dyn Game, table: &Table) -> String {
-    if worth_keeping(game, table) { game_to_text(game, table) } else { String::new() }
+    let is_worth_it = match game.outcome() {
+        None if table.drawn => false,
+        // The seat in a room is worth keeping from the start.
+        None if !table.seats.names[1].is_empty() => true,
+        None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
+        Some(_) => table.tree.branches(),
+    };
+    if is_worth_it { game_to_text(game, table) } else { String::new() }
 }
 
 /// Lists the kept games in the store. The message names a damaged one.

@@ -19,7 +19,7 @@ use games::clock::{Clocks, TimeControl};
 use games::gomoku::{self, Rules};
 use games::records::{Assumptions, Error, Recorded};
 use games::stone::Stone;
-use games::tree::Tree;
+use games::tree::{Tree, forks};
 use players::Player;
 use screen::board;
 use screen::frame::{BESIDE, frame};
@@ -282,7 +282,7 @@ fn draw(
     let (face, game) = (game.entry.face, &**game);
     // The record's heading names the players.
     look.opponents = false;
-    look.forks = variations.forks(game);
+    look.forks = forks(variations.tree(), game);
     look.clocks = Clocks::from_tree(variations.tree(), game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);

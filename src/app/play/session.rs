@@ -1,6 +1,5 @@
 //! The state that all loops share: the console, the players, the settings and the saved data.
 
-use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::analysis::Analysis;
@@ -44,8 +43,6 @@ pub struct Session<'a> {
     /// The last position on the set-up screen, kept until the program ends.
     pub(crate) set_up: SetUp,
     pub games: &'static [Entry],
-    /// The engine commands that the user approved.
-    commands: BTreeSet<String>,
     /// The hour to use instead of the current one in tests.
     pub at_hour: Option<Hour>,
     /// The game that was last added to the table's tree, in its saved form.
@@ -80,7 +77,6 @@ impl<'a> Session<'a> {
             profile.beside();
         }
         let mut session = Session {
-            commands: profile.commands().clone(),
             console: HotkeyConsole::new(console, profile.store().cloned()),
             settings,
             table: Table::default(),
@@ -192,7 +188,7 @@ impl<'a> Session<'a> {
 
     /// True if this player may play. An engine may play only if the user approved its exact command.
     pub(crate) fn trusts(&self, player: &Player) -> bool {
-        !matches!(player, Player::Outside(_)) || self.commands.contains(&player.to_string())
+        !matches!(player, Player::Outside(_)) || self.profile.approves(&player.to_string())
     }
 
     /// Records the user's approval of these players.
@@ -200,7 +196,6 @@ impl<'a> Session<'a> {
         let players = players.iter().filter(|player| !self.trusts(player));
         let new: Vec<String> = players.map(Player::to_string).collect();
         if !new.is_empty() {
-            self.commands.extend(new.iter().cloned());
             self.profile.agree(new);
         }
     }

@@ -56,6 +56,15 @@ impl Editor {
         }
     }
 
+    /// Toggles the breakpoint on the cursor's line.
+    pub(super) fn toggle_breakpoint(&mut self) {
+        let line = self.text.cursor().line + 1;
+        let breakpoints = &mut self.stepped.breakpoints;
+        if breakpoints.remove(&line).is_none() {
+            breakpoints.insert(line, Breakpoint { line, ..Breakpoint::default() });
+        }
+    }
+
     /// Ends the debugged program.
     pub(super) fn reset_program(&mut self) {
         self.note = match self.stepped.view.take() {
@@ -81,13 +90,6 @@ impl Stepped {
         let view = self.view.as_ref()?;
         let program = view.stepper.machine().program();
         program.source().starts_with(&source.text()).then(|| view.stepper.line())?
-    }
-
-    pub(super) fn toggle_breakpoint(&mut self, line: usize) {
-        if self.breakpoints.remove(&line).is_none() {
-            let plain = Breakpoint { line, ..Breakpoint::default() };
-            self.breakpoints.insert(line, plain);
-        }
     }
 
     pub(super) fn stops(&self) -> BTreeSet<usize> {

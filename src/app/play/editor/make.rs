@@ -36,7 +36,7 @@ impl Editor {
     fn build(&mut self) -> Result<Program, Vec<Message>> {
         self.keep();
         let headers = |name: &str| self.file.header(name);
-        Program::build_in(self.encoding(), &[(self.file.name(), &*self.text())], &headers)
+        Program::build_in(self.text.encoding(), &[(self.file.name(), &*self.text())], &headers)
     }
 
     /// Compiles the text and goes to the next error or warning below the cursor's line, or to the first one.

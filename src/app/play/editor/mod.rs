@@ -433,10 +433,6 @@ impl Editor {
         Ok(())
     }
 
-    fn toggle_breakpoint(&mut self) {
-        self.stepped.toggle_breakpoint(self.text.cursor().line + 1);
-    }
-
     /// Shows the next hint. After the last hint, starts again with the first.
     fn hint(&mut self, session: &mut Session<'_>, task: &Task) -> Result<(), Quit> {
         self.hints = show_hint(session, task, self.hints)?;

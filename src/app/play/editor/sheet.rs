@@ -8,7 +8,6 @@ use lessons::text::{At, Text};
 use lessons::tutor::sources::{self, Source};
 use std::sync::Arc;
 use turbo::dos::Screen;
-use turbo::dos::encoding::Encoding;
 
 pub struct Editor {
     pub(super) file: SourceFile,
@@ -68,11 +67,6 @@ impl Editor {
 
     pub fn text(&self) -> String {
         self.text.text()
-    }
-
-    /// Returns the character encoding of the file.
-    pub(super) fn encoding(&self) -> Encoding {
-        self.text.encoding()
     }
 
     /// True if there are unsaved changes.

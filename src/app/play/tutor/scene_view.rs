@@ -171,7 +171,10 @@ impl SceneView {
                     slices += 1;
                     let made = self.stepper.steps().abs_diff(begun);
                     if self.is_stopped(session, made, slices)? {
-                        self.note = Some(describe_stop(made));
+                        self.note = Some(match made {
+                            0 => say!("Stopped. The program has not moved.").to_string(),
+                            made => say!("Stopped after {made} steps.", made),
+                        });
                         return Ok(Stopped::Running);
                     }
                 }
@@ -313,12 +316,5 @@ impl SceneView {
             _ if stepper.is_over() && !ending.is_empty() => ending.clone(),
             _ => said(stepper, shows.stones).map_or(String::new(), |said| said.to_string()),
         }
-    }
-}
-
-fn describe_stop(made: u64) -> String {
-    match made {
-        0 => say!("Stopped. The program has not moved.").to_string(),
-        made => say!("Stopped after {made} steps.", made),
     }
 }

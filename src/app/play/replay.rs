@@ -145,7 +145,8 @@ pub fn step_through_file(
         let Some(Ok(recorded)) = picked.map(|n| &games[n]) else {
             return Ok(None);
         };
-        match step(session, recorded, asks_rules, from.take())? {
+        let there = from.take();
+        match session.with_help(help::FILES, |session| step(session, recorded, asks_rules, there))? {
             Next::PlayOn(opened) => return Ok(Some(opened)),
             Next::Close if games.len() == 1 => return Ok(None),
             Next::Close => {}
@@ -162,7 +163,7 @@ pub fn step_through_file(
 /// Steps through a game, from its start if it is finished or has variations. Enter returns the game at the
 /// current position, to continue it; Esc returns `None`. Restores the screen.
 pub fn step_through(session: &mut Session<'_>, recorded: &Recorded) -> Result<Option<Opened>, Quit> {
-    match step(session, recorded, false, None)? {
+    match session.with_help(help::FILES, |session| step(session, recorded, false, None))? {
         Next::PlayOn(opened) => Ok(Some(opened)),
         Next::Close | Next::OtherRules(_) => Ok(None),
     }
@@ -178,15 +179,6 @@ enum Next {
 /// Steps through a game, first at the position of the game `from`, if given. If `asks_rules` is true, the
 /// O key returns [`Next::OtherRules`].
 fn step(
-    session: &mut Session<'_>,
-    recorded: &Recorded,
-    asks_rules: bool,
-    from: Option<Box<dyn Game>>,
-) -> Result<Next, Quit> {
-    session.with_help(help::FILES, |session| step_by_keys(session, recorded, asks_rules, from))
-}
-
-fn step_by_keys(
     session: &mut Session<'_>,
     recorded: &Recorded,
     asks_rules: bool,

@@ -59,7 +59,6 @@ pub(crate) struct WriterState {
     updates: Vec<Update>,
     /// The reason why the settings or a document could not be written.
     failed: Option<Failed>,
-    done: u64,
     reported: Report,
     reports: Sender<Report>,
 }
@@ -142,7 +141,6 @@ impl WriterState {
             settings_kept: settings,
             updates: Vec::new(),
             failed: None,
-            done: 0,
             reported: Report::default(),
             reports,
         }
@@ -195,11 +193,11 @@ impl WriterState {
         self.left.retain(|left| !left.is_kept());
     }
 
-    /// Sends a report if it differs from the last one.
-    fn report(&mut self) -> &Report {
+    /// Reports that this number of orders were carried out, unless nothing has changed.
+    fn report(&mut self, orders: u64) -> &Report {
         let mut games = self.left.iter().chain([&self.at_board]);
         let report = Report {
-            done: self.done,
+            done: self.reported.done + orders,
             game: games.find_map(|game| game.failed.clone()),
             settings: self.failed.clone(),
         };
@@ -218,9 +216,8 @@ impl State for WriterState {
 
     /// Writes after a batch of orders, so that only the last state of a game is written.
     fn rest(&mut self, orders: u64) -> Duration {
-        self.done += orders;
         self.write();
-        let report = self.report();
+        let report = self.report(orders);
         if report.game.is_some() || report.settings.is_some() { AGAIN } else { Duration::MAX }
     }
 
@@ -228,7 +225,7 @@ impl State for WriterState {
         let until = Instant::now() + LEAVING;
         loop {
             self.write();
-            let report = self.report();
+            let report = self.report(0);
             let failed = [&report.game, &report.settings];
             let is_busy = failed.into_iter().flatten().any(Failed::is_busy);
             if !is_busy || Instant::now() >= until {

@@ -183,10 +183,7 @@ fn standard(asked: &Check) -> Result<(Standard, Option<Inputs>), Failure> {
     let solution = read_program(file).map_err(wrong)?;
     let unfit =
         |why: Unfit| Failure::Failed(say!("{file}: the solution fails: {why}", file = file.display(), why));
-    let inputs = match &asked.keys {
-        Some(_) => None,
-        None => Some(inputs_for(&solution, asked.range)),
-    };
+    let inputs = asked.keys.is_none().then(|| inputs_for(&solution, asked.range));
     let scripts = match (&asked.keys, &inputs) {
         (Some(Keys(keys)), _) => std::slice::from_ref(keys),
         (None, inputs) => inputs.as_ref().map_or(&[][..], |inputs| &inputs.scripts),

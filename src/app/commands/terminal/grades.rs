@@ -5,9 +5,9 @@ use std::time::SystemTime;
 
 use humantime::format_rfc3339_seconds;
 
-use super::checked::Checked;
+use super::checked::{Checked, list};
 use crate::commands::Failure;
-use crate::commands::failure::quoted;
+use crate::commands::failure::{object, quoted};
 use words::say;
 
 /// A function or test of a file, and the sentence about its mistake, if it has one.
@@ -72,7 +72,7 @@ fn escaped(text: &str) -> String {
 /// If one of the variables is missing.
 pub(super) fn result(all: &[(&str, &Checked)], expected: &[String]) -> Result<String, Failure> {
     let get = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-    let mut fields = vec![("schema", "classroom50/result/v1".to_string())];
+    let mut fields = vec![("schema", quoted("classroom50/result/v1"))];
     for (field, name) in [
         ("classroom", "CLASSROOM"),
         ("assignment", "ASSIGNMENT"),
@@ -89,7 +89,7 @@ pub(super) fn result(all: &[(&str, &Checked)], expected: &[String]) -> Result<St
             _ => get(name),
         };
         match value {
-            Some(value) => fields.push((field, value)),
+            Some(value) => fields.push((field, quoted(&value))),
             // The runner adds these two itself.
             None if matches!(field, "assignment_type" | "owner") => {}
             None => {
@@ -98,28 +98,26 @@ pub(super) fn result(all: &[(&str, &Checked)], expected: &[String]) -> Result<St
             }
         }
     }
-    fields.push(("datetime", format_rfc3339_seconds(SystemTime::now()).to_string()));
+    fields.push(("datetime", quoted(&format_rfc3339_seconds(SystemTime::now()).to_string())));
     let several = all.len() > 1;
     let mut tests = Vec::new();
     let mut score = 0;
     for (file, checked) in all {
         for Row { name, wrong } in rows(checked, expected) {
             let name = if several { format!("{file}: {name}") } else { name };
-            let (passed, point) = (wrong.is_none(), u32::from(wrong.is_none()));
+            let point = u32::from(wrong.is_none());
             score += point;
-            let said = wrong.map_or(String::new(), |wrong| format!(",\"said\":{}", quoted(&wrong)));
-            tests.push(format!(
-                "{{\"test-name\":{},\"passed\":{passed},\"score\":{point},\"max-score\":1{said}}}",
-                quoted(&name)
-            ));
+            let said = wrong.as_ref().map(|wrong| ("said", quoted(wrong)));
+            let test = [
+                ("test-name", quoted(&name)),
+                ("passed", wrong.is_none().to_string()),
+                ("score", point.to_string()),
+                ("max-score", "1".to_string()),
+            ];
+            tests.push(object(test.into_iter().chain(said)));
         }
     }
-    let fields: Vec<String> =
-        fields.iter().map(|(field, value)| format!("\"{field}\":{}", quoted(value))).collect();
-    Ok(format!(
-        "{{{},\"score\":{score},\"max-score\":{},\"tests\":[{}]}}\n",
-        fields.join(","),
-        tests.len(),
-        tests.join(",")
-    ))
+    let most = tests.len().to_string();
+    fields.extend([("score", score.to_string()), ("max-score", most), ("tests", list(tests.into_iter()))]);
+    Ok(object(fields) + "\n")
 }

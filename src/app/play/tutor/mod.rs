@@ -351,29 +351,24 @@ impl Walk<'_> {
             (Purpose::Answer, true) => say!("Next"),
             (Purpose::Lesson(_), true) => say!("Again"),
         };
-        let lesson = matches!(self.purpose, Purpose::Lesson(_));
-        let mut keys = match over {
-            true if self.purpose == Purpose::Drop && !self.more => vec![("←", say!("Step back"))],
-            true => vec![("←", say!("Step back")), ("→", say!("Go on"))],
-            false => vec![("F7", say!("Into")), ("F8", say!("Over")), ("←→", say!("Step"))],
-        };
-        match self.purpose {
-            Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", say!("Drop"))]),
-            _ if !over => keys.extend([("F4", say!("Here")), ("Enter", enter)]),
-            _ => keys.push(("Enter", enter)),
-        }
-        // In a lesson, a step after the last one also goes to the next part.
-        if self.more && !lesson {
-            keys.push(("Tab", say!("Next")));
-        }
-        if self.purpose != Purpose::Answer && !over {
-            keys.push(("A", say!("Ask")));
-        }
-        if lesson {
-            keys.push(("E", say!("Edit")));
-        }
-        keys.extend([("F1", say!("Help")), ("Esc", say!("Close"))]);
-        keys
+        let (drops, lesson) = (self.purpose == Purpose::Drop, matches!(self.purpose, Purpose::Lesson(_)));
+        let keys = [
+            (over, "←", say!("Step back")),
+            (over && (self.more || !drops), "→", say!("Go on")),
+            (!over, "F7", say!("Into")),
+            (!over, "F8", say!("Over")),
+            (!over, "←→", say!("Step")),
+            (!over && !drops, "F4", say!("Here")),
+            (true, "Enter", enter),
+            (!over && drops, "D", say!("Drop")),
+            // In a lesson, a step after the last one also goes to the next part.
+            (self.more && !lesson, "Tab", say!("Next")),
+            (!over && self.purpose != Purpose::Answer, "A", say!("Ask")),
+            (lesson, "E", say!("Edit")),
+            (true, "F1", say!("Help")),
+            (true, "Esc", say!("Close")),
+        ];
+        keys.into_iter().filter(|(works, ..)| *works).map(|(_, key, what)| (key, what)).collect()
     }
 
     /// Returns the note for a key that would step beyond the start or the end.

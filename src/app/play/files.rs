@@ -313,9 +313,8 @@ pub(crate) fn choose_file(
                 let what =
                     say!("The folder {folder} cannot be read: {error}.", folder = folder.display(), error);
                 dialog::tell(console, &what)?;
-                match folder.parent() {
-                    Some(parent) => folder = parent.to_path_buf(),
-                    None => return Ok(None),
+                if !folder.pop() {
+                    return Ok(None);
                 }
                 continue;
             }
@@ -384,26 +383,17 @@ pub(crate) fn choose_game(
     chosen: &mut usize,
 ) -> Result<Option<usize>, Quit> {
     let lines: Vec<String> = games.iter().zip(1..).map(|(game, n)| line_of(game, n)).collect();
+    if let [Err(error)] = games {
+        return dialog::tell(console, &sentence(&error.problem)).map(|()| None);
+    }
+    if games.len() == 1 {
+        return Ok(Some(0));
+    }
     loop {
-        let picked = match lines.len() {
-            1 => Some(0),
-            _ => pick(console, (title, ""), &lines, chosen)?,
-        };
-        match picked {
-            Some(n) if games[n].is_err() => {
-                if let Err(error) = &games[n] {
-                    let problem = match lines.len() {
-                        1 => error.problem.to_string(),
-                        _ => error.problem.behind(&say!("game {n}", n = n + 1)),
-                    };
-                    dialog::tell(console, &sentence(&problem))?;
-                }
-                if lines.len() == 1 {
-                    return Ok(None);
-                }
-            }
-            picked => return Ok(picked),
-        }
+        let picked = pick(console, (title, ""), &lines, chosen)?;
+        let Some((n, Err(error))) = picked.map(|n| (n, &games[n])) else { return Ok(picked) };
+        let problem = error.problem.behind(&say!("game {n}", n = n + 1));
+        dialog::tell(console, &sentence(&problem))?;
     }
 }
 

@@ -5,7 +5,6 @@ use std::fmt::Display;
 use words::{capitalized, phrase, say, translate};
 
 pub(crate) use super::text_field::ask_text;
-use games::Rule;
 use screen::frame::{BESIDE, arrows, cover, frame};
 use screen::panel::{self, write, write_lines};
 use screen::theme::{BAR, HOT};
@@ -203,16 +202,13 @@ fn draw_item(screen: &mut Screen, x: i32, y: i32, columns: usize, item: Item<'_>
 }
 
 /// A row of a form: the question, the possible answers, and the chosen one.
+#[derive(Default)]
 pub(crate) struct Field<'a> {
     pub(crate) label: &'a str,
     pub(crate) values: Vec<String>,
     pub(crate) chosen: usize,
-}
-
-impl From<Rule> for Field<'_> {
-    fn from(rule: Rule) -> Self {
-        Field { label: rule.label, values: rule.values, chosen: rule.chosen }
-    }
+    /// The explanations of the answers. Empty if no answer has one.
+    pub(crate) notes: Vec<String>,
 }
 
 impl<'a> Field<'a> {
@@ -225,19 +221,19 @@ impl<'a> Field<'a> {
                 .map(|value| panel::fitting(translate(&value.to_string()), 30).to_string())
                 .collect(),
             chosen: all.iter().position(|value| value == chosen).unwrap_or(0),
+            notes: Vec::new(),
         }
     }
 }
 
 /// Shows a form in the lower half of the screen: Up and Down change the row, Left and Right the answer. `enter`
-/// names the action of Enter. `note` explains an answer by its row and its index. `changed` may adapt the other
-/// answers to a new one. Returns true on Enter, false on Esc. Restores the screen.
+/// names the action of Enter. `changed` may adapt the other answers to a new one. Returns true on Enter, false on
+/// Esc. Restores the screen.
 pub(crate) fn fill_in(
     console: &mut dyn Console,
     title: &str,
     enter: &str,
     fields: &mut [Field<'_>],
-    note: &dyn Fn(usize, usize) -> String,
     changed: &mut dyn FnMut(&mut [Field<'_>]),
 ) -> Result<bool, Quit> {
     let under = console.screen().clone();
@@ -253,8 +249,7 @@ pub(crate) fn fill_in(
     let label = label.unwrap_or(0);
     let values = fields.iter().flat_map(|f| &f.values);
     let value = values.map(|v| columns_of(translate(v))).max().unwrap_or(0);
-    let answers = fields.iter().enumerate().flat_map(|(n, f)| (0..f.values.len()).map(move |v| (n, v)));
-    let notes = answers.map(|(n, value)| columns_of(&note(n, value))).max().unwrap_or(0);
+    let notes = fields.iter().flat_map(|f| &f.notes).map(|note| columns_of(note)).max().unwrap_or(0);
     let columns = (label + value + 9).max(notes + 4);
     let rows = fields.len() + if notes > 0 { 2 } else { 0 };
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
@@ -264,7 +259,8 @@ pub(crate) fn fill_in(
     let done = loop {
         let screen = console.screen();
         frame(screen, x, top, columns, rows, title);
-        write(screen, x + 16, top + 16 * rows as i32, BLACK, &capitalized(&note(line, fields[line].chosen)));
+        let note = fields[line].notes.get(fields[line].chosen).map_or("", String::as_str);
+        write(screen, x + 16, top + 16 * rows as i32, BLACK, &capitalized(note));
         for (n, (field, y)) in fields.iter().zip((top + 16..).step_by(16)).enumerate() {
             let text = format!(
                 "{}  ◄ {} ►",

@@ -149,22 +149,13 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
     let field = |setting: &Setting| match setting.kind {
         Kind::Choice { values, chosen, .. } if !setting.label.is_empty() => {
-            let shown = values().into_iter().map(|(_, shown)| shown);
-            Some(Field {
-                label: setting.label,
-                values: shown.map(str::to_string).collect(),
-                chosen: chosen(settings),
-            })
+            let values: Vec<String> = values().into_iter().map(|(_, shown)| shown.to_string()).collect();
+            let notes = vec![translate(setting.purpose).to_string(); values.len()];
+            Some(Field { label: setting.label, values, chosen: chosen(settings), notes })
         }
         _ => None,
     };
     SETTINGS.iter().filter_map(field).collect()
-}
-
-/// Returns the purpose of the setting in a row of [`fields`].
-pub(crate) fn purpose(row: usize) -> String {
-    let mut shown = SETTINGS.iter().filter(|setting| !setting.label.is_empty());
-    shown.nth(row).map_or(String::new(), |setting| translate(setting.purpose).to_string())
 }
 
 /// Applies the values chosen in the rows of [`fields`].

@@ -152,12 +152,7 @@ fn replace_player(session: &mut Session<'_>, game: &ActiveGame, why: &str) -> Re
     if matches!(session.table.seats.of(game.player()), Player::C(_)) {
         items.push((say!("Debug its move"), 'd'));
     }
-    let keys = [
-        ("↑↓", say!("Choose")),
-        ("Enter", say!("Continue")),
-        ("F1", say!("Help")),
-        ("Esc", say!("A person plays on")),
-    ];
+    let keys = dialog::menu_keys(say!("Continue"), say!("A person plays on"));
     let console = &mut session.console;
     let menu = Menu { y: 208, title: say!("Who plays?"), items: &items, keys: &keys };
     let chosen = menu.choose_one(console, 0)?;

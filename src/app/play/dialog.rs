@@ -49,13 +49,13 @@ pub(crate) enum Background {
     StopsMenu,
 }
 
+/// Returns the key line of a menu, given the actions of Enter and Esc.
+pub(crate) const fn menu_keys<'a>(enter: &'a str, esc: &'a str) -> [(&'a str, &'a str); 4] {
+    [("↑↓", phrase!("Choose")), ("Enter", enter), ("F1", phrase!("Help")), ("Esc", esc)]
+}
+
 /// The key line for menus whose items start something, such as a game.
-pub(crate) const STARTS: [(&str, &str); 4] = [
-    ("↑↓", phrase!("Choose")),
-    ("Enter", phrase!("Start")),
-    ("F1", phrase!("Help")),
-    ("Esc", phrase!("Close")),
-];
+pub(crate) const STARTS: [(&str, &str); 4] = menu_keys(phrase!("Start"), phrase!("Close"));
 
 /// A menu in the middle of the screen.
 #[derive(Clone, Copy)]
@@ -434,12 +434,7 @@ pub(crate) fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Qui
     Ok(menu.choose_one(console, 0)? == Some(1))
 }
 
-const YES_OR_NO: [(&str, &str); 4] = [
-    ("↑↓", phrase!("Choose")),
-    ("Enter", phrase!("Answer")),
-    ("F1", phrase!("Help")),
-    ("Esc", phrase!("No")),
-];
+const YES_OR_NO: [(&str, &str); 4] = menu_keys(phrase!("Answer"), phrase!("No"));
 
 /// The number of characters in a line of a command, and the maximum number of lines that a box can show.
 const COMMAND: (usize, usize) = (68, 16);

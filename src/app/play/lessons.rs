@@ -119,8 +119,7 @@ impl Tutor {
             titles.map(|(task, n)| say!("Task {n}: {title}", n, title = task.title)).collect();
         let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title());
         let next = say!("Next lesson: {title}", title);
-        let keys =
-            [("↑↓", say!("Choose")), ("Enter", say!("Go on")), ("F1", say!("Help")), ("Esc", say!("Close"))];
+        let keys = dialog::menu_keys(say!("Go on"), say!("Close"));
         let rest = left.map(|part| say!("Finish part {part}", part = part + 1));
         // In a lesson without a scene, the task is the main part.
         let is_page = |part: &Part| matches!(part, Part::Page(_));

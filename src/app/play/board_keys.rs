@@ -247,19 +247,15 @@ pub(crate) fn perform(
                 Err(why) => Effect::Note(why),
             },
         },
-        C::SetUp => match SetUp::of(&**game) {
-            Some(from) => {
-                let begun = set_up(session, Some(from))?;
-                if let Some(begun) = begun
-                    && may_leave(session, game)?
-                {
-                    session.profile.leave();
-                    *game = begun.begin(session);
-                }
-                Effect::redraw()
+        C::SetUp if SetUp::of(&**game).is_none() => {
+            Effect::note(say!("Positions of this game cannot be set up."))
+        }
+        C::SetUp => {
+            if let Some(begun) = set_up(session, Some(game))? {
+                *game = begun;
             }
-            None => Effect::note(say!("Positions of this game cannot be set up.")),
-        },
+            Effect::redraw()
+        }
     })
 }
 

@@ -199,8 +199,7 @@ fn from_opening(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
 
 fn position(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     session.table.seats = session.table.seats.for_people();
-    let begun = set_up(session, None)?;
-    Ok(begun.map(|begun| begun.begin(session)))
+    set_up(session, None)
 }
 
 /// Shows the learner's screen, and starts a game against it.

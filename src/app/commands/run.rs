@@ -17,10 +17,7 @@ use store::files::{read_header, read_source};
 use store::folder::Shared;
 use turbo::c::{Folder, Program};
 use turbo::dos::encoding::Encoding;
-use words::{phrase, say};
-
-/// The error for a program that does not end in a scripted run.
-const ENDLESS: &str = phrase!("the program ran for long and asked for no key, so it was stopped");
+use words::say;
 
 #[derive(clap::Args)]
 pub(crate) struct Run {
@@ -91,7 +88,9 @@ fn to_its_end(
         let stays = ran.unseen && !matches!(ended, ProgramEnd::Stopped | ProgramEnd::Endless);
         fault = match ended {
             ProgramEnd::Fault(message) => Some(message.to_string()),
-            ProgramEnd::Endless => Some(ENDLESS.to_string()),
+            ProgramEnd::Endless => {
+                Some(say!("the program ran for long and asked for no key, so it was stopped").to_string())
+            }
             _ => None,
         };
         // A scripted run always shows the last frame, so that it can be saved.

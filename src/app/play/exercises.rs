@@ -111,10 +111,19 @@ fn solve_one(session: &mut Session<'_>, exercise: &Exercise, title: &str) -> Res
     let face = game.entry.face;
     let (mut at, mut naming) = (face.begins(&**game), Naming::default());
     let (mut said, mut first) = (task(exercise, game), true);
+    let keys = [
+        ("↑↓← →", say!("Move")),
+        ("Enter", say!("Drop")),
+        ("PgDn", say!("Next")),
+        ("Ctrl+C", say!("Copy")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
+    ];
     let mut waiting = None;
     loop {
         let look = session.look(game);
-        draw_task(session, game, title, &said);
+        draw(session, game, title, &said);
+        panel::key_line(session.console.screen(), &keys);
         face.draw_moving(session.console.screen(), &**game, &look, at);
         let subject =
             Subject { link: Some(("exercise", exercise.to_send())), ..subject::at_board(game, Some(at)) };
@@ -165,19 +174,6 @@ fn solve_one(session: &mut Session<'_>, exercise: &Exercise, title: &str) -> Res
             }
         }
     }
-}
-
-fn draw_task(session: &mut Session<'_>, game: &ActiveGame, title: &str, said: &str) {
-    draw(session, game, title, said);
-    let keys = [
-        ("↑↓← →", say!("Move")),
-        ("Enter", say!("Drop")),
-        ("PgDn", say!("Next")),
-        ("Ctrl+C", say!("Copy")),
-        ("F1", say!("Help")),
-        ("Esc", say!("Close")),
-    ];
-    panel::key_line(session.console.screen(), &keys);
 }
 
 /// Returns the engine's judgement of a move, or `None` if Esc stopped the engine.

@@ -79,10 +79,7 @@ impl GameInSlot {
 
     /// Writes the game if it has changed.
     fn write(&mut self, store: &Store) {
-        let written = match self.is_kept() {
-            true => Ok(()),
-            false => write_game(store, &mut self.slot, &self.wanted),
-        };
+        let written = if self.is_kept() { Ok(()) } else { write_game(store, &mut self.slot, &self.wanted) };
         self.failed = written.err().as_ref().map(Failed::new);
         if self.failed.is_none() {
             self.kept.clone_from(&self.wanted);

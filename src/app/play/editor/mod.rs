@@ -439,14 +439,10 @@ impl Editor {
         Ok(())
     }
 
-    /// True for a new program that has not been saved.
-    fn is_unnamed(&self) -> bool {
-        self.file.name().starts_with("NONAME") && self.file.path().is_some_and(|path| !path.exists())
-    }
-
     /// Saves the text. As in Turbo C, asks for the name of a new program.
     fn save(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        if self.is_unnamed() {
+        let is_new = self.file.path().is_some_and(|path| !path.exists());
+        if is_new && self.file.name().starts_with("NONAME") {
             return self.save_as(session);
         }
         self.write();

@@ -284,7 +284,9 @@ impl Walk<'_> {
                 }
             }
             _ => {
-                let goal = goal(key, view.line).filter(|_| !(values && is_arrow(key)));
+                // In the values window, these keys select another value.
+                let selects = values && matches!(key, Key::Left | Key::Right | Key::Home | Key::End);
+                let goal = goal(key, view.line).filter(|_| !selects);
                 let Some((goal, back)) = goal else {
                     // A key that inspects the program ends automatic mode; a key without a meaning does not.
                     let looks = view.look(session, key)?;
@@ -400,12 +402,6 @@ fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
         (Key::End, _) => (Goal::End, false),
         _ => return None,
     })
-}
-
-/// True if a key selects another value in the values window.
-fn is_arrow(key: Key) -> bool {
-    use Key::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
-    matches!(key, Left | Right | Up | Down | Home | End | PageUp | PageDown)
 }
 
 /// Lets the student mark the stones that the scene's call turns over, and removes the question from the scene.

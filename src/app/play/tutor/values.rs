@@ -61,10 +61,7 @@ pub(super) fn moved(sheet: &[Piece], here: usize, key: Key) -> Option<usize> {
     // The piece below or above, on the line closest to `far` lines away.
     let vertical = |far: isize| {
         let line = at.line as isize + far;
-        let beyond = |n: &usize| match far < 0 {
-            true => sheet[*n].line < at.line,
-            false => sheet[*n].line > at.line,
-        };
+        let beyond = |n: &usize| if far < 0 { sheet[*n].line < at.line } else { sheet[*n].line > at.line };
         let away = |n: usize| (sheet[n].line as isize - line).unsigned_abs();
         all().filter(beyond).min_by_key(|n| (away(*n), sheet[*n].end().abs_diff(at.end())))
     };

@@ -297,8 +297,7 @@ impl Pictures {
         match (&self.asked.screenshot, &self.last) {
             (Some(file), Some(screen)) => write(file, &screen.png_bytes())?,
             (Some(file), None) => {
-                let why = say!("{file} was not written: nothing was shown", file = file.display());
-                return Err(Failure::Failed(why));
+                return Err(failed(say!("{file} was not written: nothing was shown", file = file.display())));
             }
             (None, _) => {}
         }

@@ -51,9 +51,8 @@ pub(crate) fn run(asked: Run) -> Result<(), Failure> {
     let (ended, files) = to_its_end(&program, asked.machine, folder.clone());
     for (name, bytes) in files {
         if let Some(Err(error)) = folder.as_ref().map(|folder| folder.write(&name, bytes.as_deref())) {
-            let text =
-                say!("cannot write {escape_debug}: {error}", escape_debug = name.escape_debug(), error);
-            return Err(Failure::Failed(text));
+            let name = name.escape_debug();
+            return Err(failed(say!("cannot write {escape_debug}: {error}", escape_debug = name, error)));
         }
     }
     ended
@@ -110,11 +109,10 @@ fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
         let mut bytes = read_source(file).map_err(|error| cannot(say!("read"), file, error))?;
         if cart::is_png(&bytes) {
             let none = || {
-                let text = say!(
+                failed(say!(
                     "{file} contains no program; a site that converts pictures removes it",
                     file = file.display()
-                );
-                Failure::Failed(text)
+                ))
             };
             bytes = cart::program(&bytes).ok_or_else(none)?;
         }

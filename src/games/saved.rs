@@ -40,6 +40,11 @@ impl<'a> Saved<'a> {
         }
     }
 
+    /// Parses the value of a key. Returns `None` if it is missing or empty.
+    pub fn optional<T: FromStr>(&self, key: &str) -> Result<Option<T>, BadSave> {
+        if self.get(key).is_empty() { Ok(None) } else { self.value(key).map(Some) }
+    }
+
     /// Parses each word of a key's value. Returns an empty list if the key is missing.
     pub fn values<T: FromStr>(&self, key: &str) -> Result<Vec<T>, BadSave> {
         let all: Result<_, _> = self.get(key).split_whitespace().map(T::from_str).collect();

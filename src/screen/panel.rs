@@ -40,7 +40,7 @@ pub fn write(screen: &mut Screen, x: i32, y: i32, color: u8, text: &str) {
 }
 
 /// Writes lines from top to bottom, beginning at (x,y). Returns the y of the next line.
-pub(crate) fn write_lines<T: AsRef<str>>(
+pub fn write_lines<T: AsRef<str>>(
     screen: &mut Screen,
     (x, y): (i32, i32),
     color: u8,

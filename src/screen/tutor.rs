@@ -11,7 +11,8 @@ use super::theme::{HOT, Theme};
 use games::Place;
 use lessons::tutor::scene::Page;
 use lessons::tutor::shows::{Marks, Stones};
-use turbo::c::{Access, Frame, Heap, Touch, Value, Variable};
+use lessons::tutor::stepper::Stepper;
+use turbo::c::{Access, Frame, Heap, Value, Variable};
 use turbo::dos::Screen;
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTRED, WHITE, WIDTH, YELLOW};
@@ -31,17 +32,11 @@ pub struct View<'a> {
     pub marks: &'a Marks,
     /// The stones that the student predicts will turn over.
     pub guess: Guess<'a>,
-    pub picture: &'a Screen,
-    /// The call stack, innermost first.
-    pub frames: &'a [Frame],
-    /// The array elements that the last step accessed.
-    pub touched: &'a [Touch],
-    pub globals: &'a [Variable],
-    pub heap: &'a Heap,
+    /// The program.
+    pub stepper: &'a Stepper,
     pub said: &'a str,
     /// The scene's instruction, shown below the description of the last step; empty if the description already gives it.
     pub instruction: &'a str,
-    pub wrong: bool,
     pub keys: &'a [(&'a str, &'a str)],
 }
 
@@ -74,7 +69,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     let below = match view.stones {
         Stones::Nowhere(names, count) => table(screen, theme, view, names, count),
         Stones::Picture => {
-            miniature(screen, theme, &view.picture.as_shown(), (8, 24));
+            miniature(screen, theme, &view.stepper.console().picture().as_shown(), (8, 24));
             24 + HEIGHT / 3 + 10
         }
         _ if view.marks.stones.is_empty() => 24,
@@ -115,7 +110,7 @@ pub const PAGE: (usize, usize) = (68, 23);
 /// Draws the description of the last step, with the compass beside it.
 fn said(screen: &mut Screen, view: &View<'_>) {
     let (left, top, right, bottom) = SAID;
-    let colors = if view.wrong { [LIGHTRED, WHITE] } else { [YELLOW, DARKGRAY] };
+    let colors = if view.stepper.fault().is_some() { [LIGHTRED, WHITE] } else { [YELLOW, DARKGRAY] };
     let columns = match view.marks.compass {
         Some(_) => SAID_COLUMNS.1,
         None => SAID_COLUMNS.0,
@@ -209,7 +204,9 @@ fn times(pixels: &[u8]) -> [u32; 16] {
 /// Draws arrays as columns of a table, with a line for each of the first `count` elements. Returns the y
 /// below the table.
 fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], count: &str) -> i32 {
-    let global = |name: &str| view.globals.iter().find(|var| var.name == name);
+    let machine = view.stepper.machine();
+    let (globals, touched) = (machine.globals(), machine.touched());
+    let global = |name: &str| globals.iter().find(|var| var.name == name);
     let count = global(count).and_then(|var| var.value.number()).unwrap_or(0);
     let count = usize::try_from(count).unwrap_or(0).min(TABLE);
     let (left, columns) = VARIABLES;
@@ -243,8 +240,7 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
                 continue;
             };
             let text = elements.get(row).map_or(String::new(), Value::to_string);
-            let fresh = view
-                .touched
+            let fresh = touched
                 .iter()
                 .any(|touch| touch.name == **name && touch.indices == [row] && touch.access == Access::Write);
             let [letters, behind] = theme.letters(fresh);
@@ -271,20 +267,18 @@ enum Row {
 fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
     let room = ((BOTTOM - top) / 16) as usize;
     let hidden = [view.stones.array(), view.stones.points()];
-    let globals: Vec<&Variable> = view
-        .globals
-        .iter()
-        .filter(|var| !hidden.contains(&var.name.as_str()) && is_small(&var.value))
-        .collect();
-    let mut last = rows(globals.iter().copied(), view.heap, None);
+    let machine = view.stepper.machine();
+    let (mut globals, heap) = (machine.globals(), machine.heap_graph());
+    globals.retain(|var| !hidden.contains(&var.name.as_str()) && is_small(&var.value));
+    let mut last = rows(globals.iter(), &heap, None);
     last.truncate(room.saturating_sub(6).max(2));
     if !last.is_empty() {
         last.insert(0, Row::Heading(say!("Global").to_string()));
     }
     let mut all = watches(view.watches);
-    for (n, frame) in view.frames.iter().enumerate() {
+    for (n, frame) in view.stepper.frames().iter().enumerate() {
         let mut own = vec![Row::Heading(heading(frame, n))];
-        own.extend(rows(frame.variables.iter(), view.heap, Some(n)));
+        own.extend(rows(frame.variables.iter(), &heap, Some(n)));
         let left = room.saturating_sub(all.len() + last.len());
         // If a caller's variables do not fit, show only its heading.
         if own.len() > left && n > 0 {

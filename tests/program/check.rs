@@ -224,6 +224,8 @@ fn results_are_written_for_other_graders() {
     let result = read("result.json");
     let begin = r#"{"schema":"classroom50/result/v1","classroom":"x","assignment":"x","owner":"x","submission":"x","commit":"x","release":"x","review":"x","datetime":""#;
     assert!(result.starts_with(begin), "{result}");
+    let time = result[begin.len()..].split('"').next().unwrap();
+    assert!(time.len() == 20 && time.starts_with("20") && time.ends_with('Z'), "{time}");
     let tests = r#""score":1,"max-score":2,"tests":[{"test-name":"two <numbers>","passed":false,"score":0,"max-score":1,"said":"#;
     assert!(result.contains(tests), "{result}");
 }

@@ -105,6 +105,12 @@ pub(super) fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
+/// Formats a JSON object, whose values are JSON.
+pub(super) fn object<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    let fields = fields.into_iter().map(|(name, value)| format!("\"{name}\":{value}"));
+    format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+}
+
 /// Formats a CSV cell. A leading apostrophe keeps spreadsheets from treating text as a formula.
 pub(crate) fn cell(text: &str) -> String {
     let text = match text.starts_with(['=', '+', '-', '@']) {

@@ -61,17 +61,10 @@ fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(Some(Line::Text(String::from_utf8_lossy(line).into_owned())))
 }
 
-/// The reason why a C source is unusable.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum NoSource {
-    #[error("{}", say!("cannot be read: {error}", error = error_text(.0)))]
-    Unreadable(#[from] io::Error),
-    #[error(transparent)]
-    Refused(#[from] Refused),
-}
-
-/// Reads a C source. Returns its text and encoding.
-pub(super) fn text(file: &Path) -> Result<(String, Encoding), NoSource> {
-    let text = Text::read(&read_source(file)?)?;
+/// Reads a C source. Returns its text and encoding, or the reason why it is unusable.
+pub(super) fn text(file: &Path) -> Result<(String, Encoding), String> {
+    let source = read_source(file);
+    let source = source.map_err(|error| say!("cannot be read: {error}", error = error_text(error)))?;
+    let text = Text::read(&source).map_err(|why| why.to_string())?;
     Ok((text.text(), text.encoding()))
 }

@@ -61,7 +61,7 @@ fn on_or_off() -> impl TypedValueParser<Value = bool> {
 }
 
 /// The console that the options select: a window, or a script of keys with its pictures.
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Without a window")]
 pub(crate) struct Machine {
     /// Open no window: type these keys, such as "Down*3 Enter", then quit. Keys are Up Down Left Right Home
@@ -86,21 +86,13 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// Returns the options for a plain window.
-    pub(crate) fn usual() -> Machine {
-        Machine { keys: None, screenshot: None, frames: None, film: None, crt: false }
-    }
-
     /// Runs a program in a window, or in a scripted run if there are keys to type.
     pub(crate) fn run(
         self,
         program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
     ) -> Result<(), Failure> {
-        match self.keys {
-            Some(Keys(keys)) => {
-                let pictures = Pictures::new(self.screenshot, self.frames, self.film)?;
-                in_a_script(keys, pictures, program)
-            }
+        match &self.keys {
+            Some(Keys(keys)) => in_a_script(keys.clone(), Pictures::new(self)?, program),
             None if self.screenshot.is_some() || self.frames.is_some() || self.film.is_some() => {
                 Err(usage(say!("--screenshot, --frames and --film need --keys")))
             }
@@ -120,7 +112,7 @@ pub(crate) struct Options {
     games: &'static [Entry],
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "At the board")]
 struct Board {
     /// The black player: human, random, a level from 1 to 12, learner, FILE.C for a C program with a function
@@ -155,22 +147,12 @@ struct Board {
 impl Options {
     /// Returns the default options of a window with these games and with an optional data folder.
     pub(super) fn usual(games: &'static [Entry], data: Option<PathBuf>) -> Options {
-        let board = Board {
-            black: Player::default(),
-            white: Player::default(),
-            clock: None,
-            seed: None,
-            speed: None,
-            hints: None,
-            sound: None,
-            data,
-        };
-        Options { machine: Machine::usual(), board, games }
+        Options { machine: Machine::default(), board: Board { data, ..Board::default() }, games }
     }
 
     /// Returns the options of a run without keys that saves nothing.
     pub(super) fn without_a_window(games: &'static [Entry]) -> Options {
-        let machine = Machine { keys: Some(Keys(Vec::new())), ..Machine::usual() };
+        let machine = Machine { keys: Some(Keys(Vec::new())), ..Machine::default() };
         Options { machine, ..Options::usual(games, None) }
     }
 
@@ -268,7 +250,7 @@ fn in_a_script(
     mut pictures: Pictures,
     program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
 ) -> Result<(), Failure> {
-    let watched = pictures.frames.is_some() || pictures.film.is_some();
+    let watched = pictures.asked.frames.is_some() || pictures.asked.film.is_some();
     let mut script = Script::new(keys, |screen, now| pictures.take(screen, now));
     if !watched {
         script = script.unwatched();
@@ -280,60 +262,47 @@ fn in_a_script(
 
 /// The frames of a scripted run that the options ask to save.
 struct Pictures {
-    screenshot: Option<PathBuf>,
-    frames: Option<PathBuf>,
-    film: Option<(PathBuf, Film)>,
+    asked: Machine,
+    film: Film,
     last: Option<Screen>,
     shown: usize,
     written: Result<(), Failure>,
 }
 
 impl Pictures {
-    fn new(
-        screenshot: Option<PathBuf>,
-        frames: Option<PathBuf>,
-        film: Option<PathBuf>,
-    ) -> Result<Pictures, Failure> {
-        if let Some(dir) = &frames {
+    fn new(asked: Machine) -> Result<Pictures, Failure> {
+        if let Some(dir) = &asked.frames {
             make_folder(dir).map_err(|error| cannot(say!("write"), dir, error))?;
         }
-        Ok(Pictures {
-            screenshot,
-            frames,
-            film: film.map(|file| (file, Film::default())),
-            last: None,
-            shown: 0,
-            written: Ok(()),
-        })
+        Ok(Pictures { asked, film: Film::default(), last: None, shown: 0, written: Ok(()) })
     }
 
     /// Records a frame shown at `now`, in ms since the start.
     fn take(&mut self, screen: &Screen, now: u64) {
         self.shown += 1;
-        if let Some((_, film)) = &mut self.film {
-            film.add(screen, now);
+        if self.asked.film.is_some() {
+            self.film.add(screen, now);
         }
-        if let (Some(dir), Ok(())) = (&self.frames, &self.written) {
+        if let (Some(dir), Ok(())) = (&self.asked.frames, &self.written) {
             let file = dir.join(format!("{:06}.png", self.shown));
             let written = write_one_of_many(&file, &screen.png_bytes());
             self.written = written.map_err(|error| cannot(say!("write"), &file, error));
         }
-        if self.screenshot.is_some() {
+        if self.asked.screenshot.is_some() {
             self.last = Some(screen.clone());
         }
     }
 
     fn finish(self) -> Result<(), Failure> {
-        match (&self.screenshot, &self.last) {
+        match (&self.asked.screenshot, &self.last) {
             (Some(file), Some(screen)) => write(file, &screen.png_bytes())?,
             (Some(file), None) => {
-                let why = say!("{file} was not written: nothing was shown", file = file.display());
-                return Err(Failure::Failed(why));
+                return Err(failed(say!("{file} was not written: nothing was shown", file = file.display())));
             }
             (None, _) => {}
         }
-        if let Some((file, film)) = self.film
-            && let Some(bytes) = film.png_bytes()
+        if let Some(file) = self.asked.film
+            && let Some(bytes) = self.film.png_bytes()
         {
             write(&file, &bytes)?;
         }

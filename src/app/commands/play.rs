@@ -10,7 +10,7 @@ use crate::play::game_loop::game_loop;
 use crate::play::games::{ActiveGame, GAMES};
 use crate::play::session::Session;
 use crate::play::{files, links, menu, online};
-use games::gomoku::{Opening, SIZE, Setup};
+use games::gomoku::{Opening, Setup};
 use games::records::Recorded;
 use games::records::endgames;
 use games::stone::Stone;
@@ -158,21 +158,14 @@ fn play(menu: Menu, mut game: Option<ActiveGame>, opens: Opens) -> Result<(), Fa
 impl Gomoku {
     /// Returns a new game by these rules, or the game in a record. The record may name its own rules.
     fn game(&self) -> Result<gomoku::Game, Failure> {
-        let Some(record) = &self.record else {
-            let setup = Setup::new(
-                self.rules.unwrap_or_default(),
-                self.first.unwrap_or(Stone::Black),
-                self.opening.unwrap_or_default(),
-            );
-            let size = self.size.unwrap_or(SIZE);
-            return Ok(gomoku::Game::new(setup.map_err(usage)?.on(size)));
-        };
-        if self.opening == Some(Opening::Swap2) {
+        if self.record.is_some() && self.opening == Some(Opening::Swap2) {
             return Err(usage(say!("--record does not go with --opening swap2")));
         }
+        // A game without stones has an empty record.
+        let record = self.record.as_deref().unwrap_or_default();
         let record = match self.size {
             Some(size) => format!("{size}x{size} {record}"),
-            None => record.clone(),
+            None => record.to_string(),
         };
         let (named, pieces) = gomoku::record::rules_and_points(&record).map_err(usage)?;
         if self.size.is_some_and(|size| size != named.size()) {
@@ -181,7 +174,7 @@ impl Gomoku {
         let setup = Setup::new(
             self.rules.unwrap_or(named.rules()),
             self.first.unwrap_or(named.first()),
-            Opening::Free,
+            self.opening.unwrap_or_default(),
         );
         let setup = setup.map_err(usage)?.on(named.size());
         gomoku::Game::restored(setup, [&pieces, &[]], [&[], &[]]).map_err(usage)

@@ -149,30 +149,28 @@ fn rules_before(file: &Path, store: Option<&Store>) -> Rules {
     rules
 }
 
-/// Reads the games of a file or of standard input. Also returns the name to use in messages.
+/// Reads the games of a file or of standard input, and prints the notes about them. Also returns the name to use in
+/// messages.
 pub(super) fn read(
     file: &Path,
     chosen: &Chosen,
     store: Option<&Store>,
 ) -> Result<(PathBuf, Vec<Result<Recorded, records::Error>>), Failure> {
     let assumed = chosen.assumptions(file, store);
-    if file.to_str() != Some("-") {
-        let games = read_games_of(file, assumed).map_err(failed)?;
-        complain_of(file, &games);
-        return Ok((file.to_path_buf(), games));
+    let (name, games) = match file.to_str() {
+        Some("-") => {
+            let (name, bytes) = input::read("-".as_ref(), MAX_BYTES)?;
+            let name = PathBuf::from(name);
+            let games = records::read_as(&name, &bytes, &Default::default(), assumed);
+            (name, games)
+        }
+        _ => (file.to_path_buf(), read_games_of(file, assumed)),
+    };
+    let games = games.map_err(failed)?;
+    for note in records::notes(&games) {
+        complain(&format!("{}: {note}", name.display()));
     }
-    let (_, bytes) = input::read("-".as_ref(), MAX_BYTES)?;
-    let name = PathBuf::from(say!("standard input"));
-    let games = records::read_as(&name, &bytes, &Default::default(), assumed).map_err(failed)?;
-    complain_of(&name, &games);
     Ok((name, games))
-}
-
-/// Prints the notes about a file's games.
-fn complain_of(file: &Path, games: &[Result<Recorded, records::Error>]) {
-    for note in records::notes(games) {
-        complain(&format!("{}: {note}", file.display()));
-    }
 }
 
 /// Checks the games of all files and prints the number of games if all match their records.
@@ -217,15 +215,9 @@ fn show(
 fn check_games(file: &Path, games: &[Result<Recorded, records::Error>]) -> Result<(), Failure> {
     let mut checked = Ok(());
     for (game, n) in games.iter().zip(1..) {
-        let error = match game {
-            Ok(recorded) => recorded.check_score().err().map(|problem| records::Error {
-                file: file.to_path_buf(),
-                game: Some(n),
-                problem,
-            }),
-            Err(error) => Some(error.clone()),
-        };
-        if let Some(error) = error {
+        let in_file = |problem| records::Error { file: file.to_path_buf(), game: Some(n), problem };
+        let game = game.as_ref().map_err(Clone::clone);
+        if let Err(error) = game.and_then(|recorded| recorded.check_score().map_err(in_file)) {
             complain(&error.to_string());
             checked = Err(Failure::Reported(1));
         }

@@ -17,10 +17,7 @@ use store::files::{read_header, read_source};
 use store::folder::Shared;
 use turbo::c::{Folder, Program};
 use turbo::dos::encoding::Encoding;
-use words::{phrase, say};
-
-/// The error for a program that does not end in a scripted run.
-const ENDLESS: &str = phrase!("the program ran for long and asked for no key, so it was stopped");
+use words::say;
 
 #[derive(clap::Args)]
 pub(crate) struct Run {
@@ -54,9 +51,8 @@ pub(crate) fn run(asked: Run) -> Result<(), Failure> {
     let (ended, files) = to_its_end(&program, asked.machine, folder.clone());
     for (name, bytes) in files {
         if let Some(Err(error)) = folder.as_ref().map(|folder| folder.write(&name, bytes.as_deref())) {
-            let text =
-                say!("cannot write {escape_debug}: {error}", escape_debug = name.escape_debug(), error);
-            return Err(Failure::Failed(text));
+            let name = name.escape_debug();
+            return Err(failed(say!("cannot write {escape_debug}: {error}", escape_debug = name, error)));
         }
     }
     ended
@@ -91,7 +87,9 @@ fn to_its_end(
         let stays = ran.unseen && !matches!(ended, ProgramEnd::Stopped | ProgramEnd::Endless);
         fault = match ended {
             ProgramEnd::Fault(message) => Some(message.to_string()),
-            ProgramEnd::Endless => Some(ENDLESS.to_string()),
+            ProgramEnd::Endless => {
+                Some(say!("the program ran for long and asked for no key, so it was stopped").to_string())
+            }
             _ => None,
         };
         // A scripted run always shows the last frame, so that it can be saved.
@@ -111,11 +109,10 @@ fn compile(files: &[PathBuf]) -> Result<Program, Failure> {
         let mut bytes = read_source(file).map_err(|error| cannot(say!("read"), file, error))?;
         if cart::is_png(&bytes) {
             let none = || {
-                let text = say!(
+                failed(say!(
                     "{file} contains no program; a site that converts pictures removes it",
                     file = file.display()
-                );
-                Failure::Failed(text)
+                ))
             };
             bytes = cart::program(&bytes).ok_or_else(none)?;
         }

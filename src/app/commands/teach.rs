@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use words::say;
 
-use crate::play::lessons::Tutor;
+use crate::play::lessons::{Tutor, names};
 use crate::play::menu;
 use lessons::tutor::course::all;
 use lessons::tutor::predict::PREDICT;
@@ -20,7 +20,7 @@ use super::{Failure, print, usage};
 #[derive(clap::Args)]
 pub(crate) struct Teach {
     /// Open this lesson, or predict for the quiz.
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(lessons()))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(names()))]
     lesson: Option<String>,
     /// Print each student's progress: lessons, tasks, right answers.
     #[arg(long)]
@@ -38,11 +38,6 @@ pub(crate) struct Teach {
     gallery: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
-}
-
-/// Returns the names of all lessons and of the quiz.
-fn lessons() -> impl Iterator<Item = &'static str> {
-    all().map(|lesson| lesson.name).chain([PREDICT])
 }
 
 pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
@@ -72,7 +67,7 @@ fn print_scores(students: &[(String, Progress)]) -> Result<(), Failure> {
     for (name, progress) in
         students.iter().filter(|(name, known)| name.is_empty() || !known.names().is_empty())
     {
-        let names: Vec<&str> = lessons().collect();
+        let names: Vec<&str> = names().collect();
         let done = names.iter().filter(|name| progress.is_done(name)).count();
         let solved = progress.names().into_iter().filter(|name| progress.is_solved(name)).count();
         let (right, asked) = progress.all_answers();

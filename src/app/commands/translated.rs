@@ -1,5 +1,6 @@
 //! Translates the help that clap makes from doc comments and its own texts.
 
+use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
 use words::{ENGLISH, current_language, phrase, say, translate};
 
@@ -42,19 +43,21 @@ pub fn translated(mut command: Command) -> Command {
     of(command, true)
 }
 
+/// Translates a text, if there is one, and appends `more`.
+fn in_words(text: Option<&StyledStr>, more: &str) -> Resettable<StyledStr> {
+    text.map(|text| StyledStr::from(format!("{}{more}", translate(&text.to_string())))).into()
+}
+
 fn of(mut command: Command, outermost: bool) -> Command {
-    if let Some(about) = command.get_about().map(ToString::to_string) {
-        command = command.about(translate(&about).to_string());
-    }
-    if let Some(about) = command.get_long_about().map(ToString::to_string) {
-        command = command.long_about(translate(&about).to_string());
-    }
+    let (about, long) = (in_words(command.get_about(), ""), in_words(command.get_long_about(), ""));
     let usage = command.render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").replace("[OPTIONS]", say!("[OPTIONS]"));
-    command = command.override_usage(usage);
     let page = if outermost { translate(HELP) } else { translate(PAGE) };
-    command = command.help_template(page.to_string());
     command
+        .about(about)
+        .long_about(long)
+        .override_usage(usage)
+        .help_template(page)
         .subcommand_help_heading(say!("Commands"))
         .mut_args(argument)
         .mut_subcommands(|inner| of(inner, false))
@@ -66,18 +69,10 @@ fn argument(argument: Arg) -> Arg {
         None if argument.is_positional() => say!("Arguments").to_string(),
         None => say!("Options").to_string(),
     };
-    let help = argument.get_help().map(ToString::to_string);
-    let long = argument.get_long_help().map(ToString::to_string);
     let more = values(&argument);
-    let whole = |text: Option<String>| text.map(|text| format!("{}{more}", translate(&text)));
-    let (help, long) = (whole(help), whole(long));
+    let (help, long) = (in_words(argument.get_help(), &more), in_words(argument.get_long_help(), &more));
     let shown = argument.help_heading(heading).hide_default_value(true).hide_possible_values(true);
-    match (help, long) {
-        (Some(help), Some(long)) => shown.help(help).long_help(long),
-        (Some(help), None) => shown.help(help),
-        (None, Some(long)) => shown.long_help(long),
-        (None, None) => shown,
-    }
+    shown.help(help).long_help(long)
 }
 
 /// Lists the possible values and the default value of an argument in clap's format.

@@ -37,7 +37,7 @@ pub fn start(words: &[&str]) -> Result<(), Failure> {
         ["edit", "--task", file] => edit(None, Some(file), false, options),
         ["run", file] => run(file, false),
         ["run", "--step", file] => run(file, true),
-        ["original"] => original::run(Original { dump: false, machine: Machine::usual() }),
+        ["original"] => original::run(Original { dump: false, machine: Machine::default() }),
         _ => Err(usage("the workshop has no such command")),
     }
 }
@@ -49,7 +49,7 @@ fn edit(file: Option<&str>, task: Option<&str>, run: bool, options: Options) -> 
 
 fn run(file: &str, step: bool) -> Result<(), Failure> {
     let files = vec![file.into()];
-    run::run(Run { files, step, folder: None, machine: Machine::usual() })
+    run::run(Run { files, step, folder: None, machine: Machine::default() })
 }
 
 /// Alternates between editor and lessons. Returns when the student wants to play on a lesson's board: the

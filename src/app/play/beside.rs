@@ -15,12 +15,15 @@ use screen::{board, curve, frame};
 use turbo::dos::{Console, Key, Quit, Screen};
 use words::{phrase, say};
 
+/// A choice after a finished game, and its effect.
+type AfterGame = (Item<'static>, fn(&mut Session<'_>, &mut ActiveGame) -> Result<Effect, Quit>);
+
 /// The choices after any finished game.
-const AFTER: [(Item<'_>, AfterGame); 4] = [
-    ((phrase!("Review"), 'r'), AfterGame::Review),
-    ((phrase!("Again||a game"), 'a'), AfterGame::Again),
-    ((phrase!("Save"), 's'), AfterGame::Save),
-    ((phrase!("Menu"), 'm'), AfterGame::Menu),
+const AFTER: [AfterGame; 4] = [
+    ((phrase!("Review"), 'r'), |session, game| perform(session, Command::Review, game)),
+    ((phrase!("Again||a game"), 'a'), again),
+    ((phrase!("Save"), 's'), |session, game| perform(session, Command::Save, game)),
+    ((phrase!("Menu"), 'm'), |_, _| Ok(Effect::leave())),
 ];
 
 const AFTER_KEYS: [(&str, &str); 5] = [
@@ -39,16 +42,6 @@ const QUESTION_KEYS: [(&str, &str); 6] = [
     ("F1", phrase!("Help")),
     ("Esc", phrase!("Close")),
 ];
-
-#[derive(Clone, Copy)]
-enum AfterGame {
-    Review,
-    Again,
-    Save,
-    Menu,
-    /// Play again at this level.
-    Level(Level),
-}
 
 enum Content {
     Question(Question),
@@ -105,14 +98,12 @@ impl Beside {
         match (choice, &self.content) {
             (Choice::Item(n), Content::Question(_)) => Ok(Effect::next(answer(&mut session.table, game, n))),
             (Choice::Item(n), Content::WhatNext(suggested)) => {
-                let next = AFTER.get(n).map(|(_, next)| *next);
-                match next.or(suggested.map(AfterGame::Level)) {
-                    Some(next) => {
-                        let effect = after_game(session, game, next)?;
-                        show_note(session, effect)
-                    }
-                    None => Ok(Effect::Nothing),
+                if let (None, Some(level)) = (AFTER.get(n), suggested) {
+                    results::take_up(session, *level);
                 }
+                let next = AFTER.get(n).map_or(again as _, |(_, next)| *next);
+                let effect = next(session, game)?;
+                show_note(session, effect)
             }
             (Choice::Closed, _) => {
                 *closed = true;
@@ -193,20 +184,6 @@ fn show_note(session: &mut Session<'_>, effect: Effect) -> Result<Effect, Quit> 
             Ok(Effect::Nothing)
         }
         effect => Ok(effect),
-    }
-}
-
-/// Carries out the user's choice after the end of a game.
-fn after_game(session: &mut Session<'_>, game: &mut ActiveGame, next: AfterGame) -> Result<Effect, Quit> {
-    match next {
-        AfterGame::Review => perform(session, Command::Review, game),
-        AfterGame::Save => perform(session, Command::Save, game),
-        AfterGame::Menu => Ok(Effect::leave()),
-        AfterGame::Again => again(session, game),
-        AfterGame::Level(level) => {
-            results::take_up(session, level);
-            again(session, game)
-        }
     }
 }
 

@@ -207,15 +207,6 @@ pub(crate) fn perform(
             help::show(&mut session.console, page)?;
             Effect::Nothing
         }
-        C::New | C::Open | C::Save | C::Copy | C::CopyLink | C::Paste | C::SetUp | C::Explore => {
-            other_game(session, command, game)?
-        }
-    })
-}
-
-/// Carries out the commands that load, save, copy, paste and set up games.
-fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame) -> Result<Effect, Quit> {
-    Ok(match command {
         C::New => {
             let was_online = session.online.is_some();
             match new_game(session, game)? {
@@ -228,17 +219,20 @@ fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame
                 None => Effect::Nothing,
             }
         }
-        C::Save | C::Open => match (files::folder(session)?, command) {
-            (Some(folder), C::Save) => {
+        C::Save => match files::folder(session)? {
+            Some(folder) => {
                 let recorded = session.recorded(game);
                 let save = |session: &mut Session<'_>| files::save(session, &folder, game, &recorded);
                 Effect::Note(session.with_help(help::FILES, save)?)
             }
-            (Some(folder), _) => {
+            None => Effect::Nothing,
+        },
+        C::Open => match files::folder(session)? {
+            Some(folder) => {
                 let opened = replay::open(session, &folder)?;
                 take_the_board(session, game, opened)?
             }
-            (None, _) => Effect::Nothing,
+            None => Effect::Nothing,
         },
         C::Explore => match explorer::explore(session, game)? {
             Ok(opened) => take_the_board(session, game, opened)?,
@@ -250,23 +244,18 @@ fn other_game(session: &mut Session<'_>, command: Command, game: &mut ActiveGame
             Some(effect) => effect,
             None => match replay::paste(session)? {
                 Ok(opened) => take_the_board(session, game, opened)?,
-                Err(why) => Effect::Note(why.to_string()),
+                Err(why) => Effect::Note(why),
             },
         },
-        C::SetUp => match SetUp::of(&**game) {
-            Some(from) => {
-                let begun = set_up(session, Some(from))?;
-                if let Some(begun) = begun
-                    && may_leave(session, game)?
-                {
-                    session.profile.leave();
-                    *game = begun.begin(session);
-                }
-                Effect::redraw()
+        C::SetUp if SetUp::of(&**game).is_none() => {
+            Effect::note(say!("Positions of this game cannot be set up."))
+        }
+        C::SetUp => {
+            if let Some(begun) = set_up(session, Some(game))? {
+                *game = begun;
             }
-            None => Effect::note(say!("Positions of this game cannot be set up.")),
-        },
-        _ => Effect::Nothing,
+            Effect::redraw()
+        }
     })
 }
 

@@ -84,11 +84,6 @@ impl<'a> Variations<'a> {
         (all.len() > 1).then_some((at + 1, all.len()))
     }
 
-    /// Lists the turns of the game at which the record has alternatives.
-    pub(crate) fn forks(&self, game: &dyn Game) -> Vec<usize> {
-        forks(&self.tree, game)
-    }
-
     /// Stores the visible move values in the tree.
     pub(crate) fn note(&mut self, game: &dyn Game, hints: Option<&Hints>) {
         note(&mut self.tree, game, hints);

@@ -82,13 +82,9 @@ pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let asked = session.profile.kept(session.games, true);
     let (console, all) = (&mut session.console, session.games);
     let read = move || saved(&folder, all);
-    let Some(read) = wait::for_work(console, say!("Reading the kept games."), read)? else {
-        return Ok(());
-    };
-    let mut games = match read {
-        Ok(games) => games,
-        Err(why) => return dialog::tell(console, &dialog::sentence(&why)),
-    };
+    let read = wait::for_work(console, say!("Reading the kept games."), read)?;
+    let read = read.map(|read| read.map_err(|why| dialog::sentence(&why)));
+    let Some(mut games) = dialog::or_tell(console, read)? else { return Ok(()) };
     let left = wait::for_answer(console, say!("Reading the kept games."), &asked)?;
     for one in left.unwrap_or_default().games {
         if let Ok((game, table)) = one.game {

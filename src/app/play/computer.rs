@@ -1,5 +1,5 @@
 use super::board_keys::key_meanwhile;
-use super::dialog;
+use super::dialog::{self, Menu};
 use super::game_loop;
 use super::online;
 use super::session::{ActiveGame, Session};
@@ -152,14 +152,10 @@ fn replace_player(session: &mut Session<'_>, game: &ActiveGame, why: &str) -> Re
     if matches!(session.table.seats.of(game.player()), Player::C(_)) {
         items.push((say!("Debug its move"), 'd'));
     }
-    let keys = [
-        ("↑↓", say!("Choose")),
-        ("Enter", say!("Continue")),
-        ("F1", say!("Help")),
-        ("Esc", say!("A person plays on")),
-    ];
+    let keys = dialog::menu_keys(say!("Continue"), say!("A person plays on"));
     let console = &mut session.console;
-    let chosen = dialog::choose_one(console, 208, say!("Who plays?"), &items, &keys, 0)?;
+    let menu = Menu { y: 208, title: say!("Who plays?"), items: &items, keys: &keys };
+    let chosen = menu.choose_one(console, 0)?;
     if chosen == Some(3) {
         debug_choice(session, game)?;
         return Ok(TurnEnd::redraw());

@@ -5,9 +5,8 @@ use std::fmt::Display;
 use words::{capitalized, phrase, say, translate};
 
 pub(crate) use super::text_field::ask_text;
-use games::Rule;
 use screen::frame::{BESIDE, arrows, cover, frame};
-use screen::panel::{self, write};
+use screen::panel::{self, write, write_lines};
 use screen::theme::{BAR, HOT};
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
@@ -50,81 +49,73 @@ pub(crate) enum Background {
     StopsMenu,
 }
 
+/// Returns the key line of a menu, given the actions of Enter and Esc.
+pub(crate) const fn menu_keys<'a>(enter: &'a str, esc: &'a str) -> [(&'a str, &'a str); 4] {
+    [("↑↓", phrase!("Choose")), ("Enter", enter), ("F1", phrase!("Help")), ("Esc", esc)]
+}
+
 /// The key line for menus whose items start something, such as a game.
-pub(crate) const STARTS: [(&str, &str); 4] = [
-    ("↑↓", phrase!("Choose")),
-    ("Enter", phrase!("Start")),
-    ("F1", phrase!("Help")),
-    ("Esc", phrase!("Close")),
-];
+pub(crate) const STARTS: [(&str, &str); 4] = menu_keys(phrase!("Start"), phrase!("Close"));
 
-/// Shows a menu in the middle of the screen with its top edge at y. The user chooses with the arrows and
-/// Enter, or with a hot key. `chosen` is the bar's position on entry and on return. `keys` is the key line.
-/// Restores the screen.
-pub(crate) fn choose(
-    console: &mut dyn Console,
-    y: i32,
-    title: &str,
-    items: &[Item<'_>],
-    keys: &[(&str, &str)],
-    chosen: &mut usize,
-) -> Result<Choice, Quit> {
-    let choice = choose_while(console, y, title, items, keys, chosen, &mut |_| Background::Nothing)?;
-    Ok(choice.unwrap_or(Choice::Closed))
+/// A menu in the middle of the screen.
+#[derive(Clone, Copy)]
+pub(crate) struct Menu<'a> {
+    /// The top edge, in pixels.
+    pub(crate) y: i32,
+    pub(crate) title: &'a str,
+    pub(crate) items: &'a [Item<'a>],
+    /// The key line.
+    pub(crate) keys: &'a [(&'a str, &'a str)],
 }
 
-/// Shows a menu as [`choose`] does, and calls `beside` before each wait for a key. Returns `None` if it stops
-/// the menu.
-pub(crate) fn choose_while(
-    console: &mut dyn Console,
-    y: i32,
-    title: &str,
-    items: &[Item<'_>],
-    keys: &[(&str, &str)],
-    chosen: &mut usize,
-    beside: &mut dyn FnMut(&mut Screen) -> Background,
-) -> Result<Option<Choice>, Quit> {
-    let under = console.screen().clone();
-    let (first, columns) = draw_menu(console.screen(), y, title, items, keys, *chosen);
-    let choice = select(console, first, columns, items, chosen, beside)?;
-    *console.screen() = under;
-    Ok(choice)
-}
+impl Menu<'_> {
+    /// Lets the user choose with the arrows and Enter, or with a hot key. `chosen` is the bar's position on entry
+    /// and on return. Restores the screen.
+    pub(crate) fn choose(&self, console: &mut dyn Console, chosen: &mut usize) -> Result<Choice, Quit> {
+        let choice = self.choose_while(console, chosen, &mut |_| Background::Nothing)?;
+        Ok(choice.unwrap_or(Choice::Closed))
+    }
 
-/// Draws the menu of [`choose`]. Returns the upper left corner of its first line, and the width in columns.
-pub(crate) fn draw_menu(
-    screen: &mut Screen,
-    y: i32,
-    title: &str,
-    items: &[Item<'_>],
-    keys: &[(&str, &str)],
-    chosen: usize,
-) -> ((i32, i32), usize) {
-    panel::key_line(screen, keys);
-    let widest = items.iter().map(|item| columns_of(&label(*item)));
-    let columns = widest.max().unwrap_or(0).max(columns_of(translate(title))) + 6;
-    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
-    frame(screen, x, y, columns, items.len(), title);
-    draw_items(screen, (x + 8, y + 16), columns, items, chosen);
-    ((x + 8, y + 16), columns)
-}
+    /// Lets the user choose, and calls `beside` before each wait for a key. Returns `None` if it stops the menu.
+    pub(crate) fn choose_while(
+        &self,
+        console: &mut dyn Console,
+        chosen: &mut usize,
+        beside: &mut dyn FnMut(&mut Screen) -> Background,
+    ) -> Result<Option<Choice>, Quit> {
+        let under = console.screen().clone();
+        let (first, columns) = self.draw(console.screen(), *chosen);
+        let choice = select(console, first, columns, self.items, chosen, beside)?;
+        *console.screen() = under;
+        Ok(choice)
+    }
 
-/// Shows a menu as [`choose`] does and ignores all other keys. The bar starts on the item `first`. Returns
-/// `None` on Esc.
-pub(crate) fn choose_one(
-    console: &mut dyn Console,
-    y: i32,
-    title: &str,
-    items: &[Item<'_>],
-    keys: &[(&str, &str)],
-    mut first: usize,
-) -> Result<Option<usize>, Quit> {
-    loop {
-        match choose(console, y, title, items, keys, &mut first)? {
-            Choice::Item(n) => return Ok(Some(n)),
-            Choice::Closed => return Ok(None),
-            Choice::Other(_) => {}
+    /// Lets the user choose, and ignores all other keys. The bar starts on the item `first`. Returns `None` on
+    /// Esc.
+    pub(crate) fn choose_one(
+        &self,
+        console: &mut dyn Console,
+        mut first: usize,
+    ) -> Result<Option<usize>, Quit> {
+        loop {
+            match self.choose(console, &mut first)? {
+                Choice::Item(n) => return Ok(Some(n)),
+                Choice::Closed => return Ok(None),
+                Choice::Other(_) => {}
+            }
         }
+    }
+
+    /// Draws the menu. Returns the upper left corner of its first line, and the width in columns.
+    pub(crate) fn draw(&self, screen: &mut Screen, chosen: usize) -> ((i32, i32), usize) {
+        let Menu { y, title, items, keys } = *self;
+        panel::key_line(screen, keys);
+        let widest = items.iter().map(|item| columns_of(&label(*item)));
+        let columns = widest.max().unwrap_or(0).max(columns_of(translate(title))) + 6;
+        let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+        frame(screen, x, y, columns, items.len(), title);
+        draw_items(screen, (x + 8, y + 16), columns, items, chosen);
+        ((x + 8, y + 16), columns)
     }
 }
 
@@ -161,8 +152,7 @@ pub(crate) fn draw_items(
     chosen: usize,
 ) {
     let (width, height) = (8 * columns as i32, 16 * items.len() as i32);
-    screen.setfillstyle(BAR);
-    screen.bar(x, y, x + width - 1, y + height - 1);
+    panel::fill(screen, BAR, [x, y, x + width - 1, y + height - 1]);
     for ((n, item), row) in items.iter().enumerate().zip((y..).step_by(16)) {
         draw_item(screen, x, row, columns, *item, n == chosen);
     }
@@ -200,8 +190,7 @@ pub(crate) fn label((text, hot): Item<'_>) -> Cow<'_, str> {
 fn draw_item(screen: &mut Screen, x: i32, y: i32, columns: usize, item: Item<'_>, chosen: bool) {
     let (text, hot) = (label(item), item.1);
     if chosen {
-        screen.setfillstyle(GREEN);
-        screen.bar(x, y, x + 8 * columns as i32 - 1, y + 15);
+        panel::fill(screen, GREEN, [x, y, x + 8 * columns as i32 - 1, y + 15]);
         write(screen, x + 8, y, BLACK, "►");
     }
     write(screen, x + 24, y, BLACK, &text);
@@ -213,16 +202,13 @@ fn draw_item(screen: &mut Screen, x: i32, y: i32, columns: usize, item: Item<'_>
 }
 
 /// A row of a form: the question, the possible answers, and the chosen one.
+#[derive(Default)]
 pub(crate) struct Field<'a> {
     pub(crate) label: &'a str,
     pub(crate) values: Vec<String>,
     pub(crate) chosen: usize,
-}
-
-impl From<Rule> for Field<'_> {
-    fn from(rule: Rule) -> Self {
-        Field { label: rule.label, values: rule.values, chosen: rule.chosen }
-    }
+    /// The explanations of the answers. Empty if no answer has one.
+    pub(crate) notes: Vec<String>,
 }
 
 impl<'a> Field<'a> {
@@ -235,19 +221,19 @@ impl<'a> Field<'a> {
                 .map(|value| panel::fitting(translate(&value.to_string()), 30).to_string())
                 .collect(),
             chosen: all.iter().position(|value| value == chosen).unwrap_or(0),
+            notes: Vec::new(),
         }
     }
 }
 
 /// Shows a form in the lower half of the screen: Up and Down change the row, Left and Right the answer. `enter`
-/// names the action of Enter. `note` explains an answer by its row and its index. `changed` may adapt the other
-/// answers to a new one. Returns true on Enter, false on Esc. Restores the screen.
+/// names the action of Enter. `changed` may adapt the other answers to a new one. Returns true on Enter, false on
+/// Esc. Restores the screen.
 pub(crate) fn fill_in(
     console: &mut dyn Console,
     title: &str,
     enter: &str,
     fields: &mut [Field<'_>],
-    note: &dyn Fn(usize, usize) -> String,
     changed: &mut dyn FnMut(&mut [Field<'_>]),
 ) -> Result<bool, Quit> {
     let under = console.screen().clone();
@@ -263,8 +249,7 @@ pub(crate) fn fill_in(
     let label = label.unwrap_or(0);
     let values = fields.iter().flat_map(|f| &f.values);
     let value = values.map(|v| columns_of(translate(v))).max().unwrap_or(0);
-    let answers = fields.iter().enumerate().flat_map(|(n, f)| (0..f.values.len()).map(move |v| (n, v)));
-    let notes = answers.map(|(n, value)| columns_of(&note(n, value))).max().unwrap_or(0);
+    let notes = fields.iter().flat_map(|f| &f.notes).map(|note| columns_of(note)).max().unwrap_or(0);
     let columns = (label + value + 9).max(notes + 4);
     let rows = fields.len() + if notes > 0 { 2 } else { 0 };
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
@@ -274,7 +259,8 @@ pub(crate) fn fill_in(
     let done = loop {
         let screen = console.screen();
         frame(screen, x, top, columns, rows, title);
-        write(screen, x + 16, top + 16 * rows as i32, BLACK, &capitalized(&note(line, fields[line].chosen)));
+        let note = fields[line].notes.get(fields[line].chosen).map_or("", String::as_str);
+        write(screen, x + 16, top + 16 * rows as i32, BLACK, &capitalized(note));
         for (n, (field, y)) in fields.iter().zip((top + 16..).step_by(16)).enumerate() {
             let text = format!(
                 "{}  ◄ {} ►",
@@ -306,13 +292,22 @@ pub(crate) fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit>
     let lines = panel::wrapped(translate(message), 60);
     let screen = console.screen();
     frame(screen, 64, 176, 62, lines.len(), "");
-    for (line, y) in lines.iter().zip((192..).step_by(16)) {
-        write(screen, 80, y, BLACK, line);
-    }
+    write_lines(screen, (80, 192), BLACK, lines);
     panel::key_line(screen, &[("Esc", say!("Close"))]);
     while let Key::F(_) = console.getkey()? {}
     *console.screen() = under;
     Ok(())
+}
+
+/// Returns the result of some work, or tells the reason for its failure. Without a result there is nothing to tell.
+pub(crate) fn or_tell<T>(
+    console: &mut dyn Console,
+    done: Option<Result<T, impl Display>>,
+) -> Result<Option<T>, Quit> {
+    match done.transpose() {
+        Ok(done) => Ok(done),
+        Err(why) => tell(console, &why.to_string()).map(|()| None),
+    }
 }
 
 /// Asks for a number of up to seven digits, which may be negative. Returns `None` on Esc or without input.
@@ -435,15 +430,11 @@ pub(crate) fn pick(
 /// Asks a yes-or-no question. The bar starts on "No", and Esc means no.
 pub(crate) fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
     let items = [(say!("No"), 'n'), (say!("Yes"), 'y')];
-    Ok(choose_one(console, 208, question, &items, &YES_OR_NO, 0)? == Some(1))
+    let menu = Menu { y: 208, title: question, items: &items, keys: &YES_OR_NO };
+    Ok(menu.choose_one(console, 0)? == Some(1))
 }
 
-const YES_OR_NO: [(&str, &str); 4] = [
-    ("↑↓", phrase!("Choose")),
-    ("Enter", phrase!("Answer")),
-    ("F1", phrase!("Help")),
-    ("Esc", phrase!("No")),
-];
+const YES_OR_NO: [(&str, &str); 4] = menu_keys(phrase!("Answer"), phrase!("No"));
 
 /// The number of characters in a line of a command, and the maximum number of lines that a box can show.
 const COMMAND: (usize, usize) = (68, 16);
@@ -471,12 +462,9 @@ pub(crate) fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) ->
     frame(screen, x, y, 70, lines.len() + 5, say!("Another program"));
     let (left, top) = (x + 16, y + 32);
     write(screen, left, y + 16, BLACK, &say!("This command from a file wants to play {who}:", who));
-    screen.setfillstyle(WHITE);
     let bottom = top + 16 * lines.len() as i32;
-    screen.bar(left, top, left + 8 * columns as i32 - 1, bottom - 1);
-    for (line, row) in lines.iter().zip((top..).step_by(16)) {
-        write(screen, left, row, BLACK, line);
-    }
+    panel::fill(screen, WHITE, [left, top, left + 8 * columns as i32 - 1, bottom - 1]);
+    write_lines(screen, (left, top), BLACK, lines);
     write(screen, left, bottom, BLACK, say!("It can do anything on this computer that you can. Run it?"));
     let mut chosen = 0;
     let answer = loop {

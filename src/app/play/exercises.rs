@@ -2,7 +2,7 @@
 
 use super::animation::show_drop;
 use super::collect;
-use super::dialog::{self, Choice};
+use super::dialog::{self, Choice, Menu};
 use super::files;
 use super::help;
 use super::naming::Naming;
@@ -29,8 +29,9 @@ pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
         let title =
             say!("Exercises: {count} due today, {open} in total", count = due.len(), open = exercises.open());
         let items = [(say!("Practise"), 'p'), (say!("Review my kept games"), 'k')];
+        let menu = Menu { y: 208, title: &title, items: &items, keys: &dialog::STARTS };
         let console = &mut session.console;
-        match dialog::choose(console, 208, &title, &items, &dialog::STARTS, &mut chosen)? {
+        match menu.choose(console, &mut chosen)? {
             Choice::Item(0) if due.is_empty() => {
                 let text = say!(
                     "Nothing is due today. Review a game (F10, View): each of your mistakes becomes an exercise. It is done once you solve it at the first try on two days."
@@ -110,10 +111,19 @@ fn solve_one(session: &mut Session<'_>, exercise: &Exercise, title: &str) -> Res
     let face = game.entry.face;
     let (mut at, mut naming) = (face.begins(&**game), Naming::default());
     let (mut said, mut first) = (task(exercise, game), true);
+    let keys = [
+        ("↑↓← →", say!("Move")),
+        ("Enter", say!("Drop")),
+        ("PgDn", say!("Next")),
+        ("Ctrl+C", say!("Copy")),
+        ("F1", say!("Help")),
+        ("Esc", say!("Close")),
+    ];
     let mut waiting = None;
     loop {
         let look = session.look(game);
-        draw_task(session, game, title, &said);
+        draw(session, game, title, &said);
+        panel::key_line(session.console.screen(), &keys);
         face.draw_moving(session.console.screen(), &**game, &look, at);
         let subject =
             Subject { link: Some(("exercise", exercise.to_send())), ..subject::at_board(game, Some(at)) };
@@ -164,19 +174,6 @@ fn solve_one(session: &mut Session<'_>, exercise: &Exercise, title: &str) -> Res
             }
         }
     }
-}
-
-fn draw_task(session: &mut Session<'_>, game: &ActiveGame, title: &str, said: &str) {
-    draw(session, game, title, said);
-    let keys = [
-        ("↑↓← →", say!("Move")),
-        ("Enter", say!("Drop")),
-        ("PgDn", say!("Next")),
-        ("Ctrl+C", say!("Copy")),
-        ("F1", say!("Help")),
-        ("Esc", say!("Close")),
-    ];
-    panel::key_line(session.console.screen(), &keys);
 }
 
 /// Returns the engine's judgement of a move, or `None` if Esc stopped the engine.

@@ -25,8 +25,7 @@ const COLUMNS: usize = 72;
 
 /// Shows the moves that were played here, and opens one of their games. Returns a game to continue, or a note.
 pub fn explore(session: &mut Session<'_>, game: &ActiveGame) -> Result<Result<Option<Opened>, String>, Quit> {
-    let asked = session.profile.folder(profile::GAMES);
-    let folder = wait::for_answer(&mut session.console, READING, &asked)?.and_then(Result::ok);
+    let folder = session.with_store(READING, |store| store.folder(profile::GAMES))?.and_then(Result::ok);
     let recent = files::last_files(session, &RECORDS)?;
     let store = session.profile.store().cloned();
     let work = move || Explorer::open(store.as_ref(), &sources(folder, recent), &mut |_, _| ());

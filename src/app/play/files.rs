@@ -2,12 +2,12 @@
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use words::{phrase, say};
+use words::{capitalized, phrase, say};
 
 use super::profile::GAMES;
 use super::session::{ActiveGame, Session};
 use super::wait;
-use crate::play::dialog::{self, pick, sentence};
+use crate::play::dialog::{self, Menu, pick, sentence};
 use games::Game;
 use games::gomoku::Rules;
 use games::records::{self, Error, Format, Heading, Problem, Recorded};
@@ -16,9 +16,8 @@ use players::{Player, link};
 use screen::panel;
 use store::files::{is_free, list};
 use store::games::write_recorded;
-use store::{recent, rules};
+use store::{Store, recent, rules};
 use turbo::dos::bgi::columns_of;
-use turbo::dos::clipboard;
 use turbo::dos::{Console, Quit};
 
 const READING: &str = phrase!("Reading the folder.");
@@ -28,26 +27,23 @@ const PASTING: &str = phrase!("Reading the clipboard.");
 /// The title for pasted games, instead of a file name.
 pub(crate) const CLIPBOARD: &str = phrase!("Clipboard");
 
-/// The reason why nothing was pasted. The message is a whole sentence, or empty if the user stopped waiting.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum PasteError {
-    #[error("")]
-    Stopped,
-    #[error("{}", say!("There is no clipboard."))]
-    NoClipboard,
-    #[error(transparent)]
-    Clipboard(#[from] clipboard::Error),
-    #[error("{}", sentence(.0))]
-    Malformed(#[from] Problem),
-}
+/// What was pasted, or the reason why nothing was: a sentence, or an empty text if the user stopped waiting.
+pub(crate) type Pasted<T> = Result<T, String>;
 
 /// Returns the folder for the user's games, or tells the reason why there is none.
 pub(crate) fn folder(session: &mut Session<'_>) -> Result<Option<PathBuf>, Quit> {
-    let asked = session.profile.folder(GAMES);
-    match wait::for_answer(&mut session.console, READING, &asked)? {
-        Some(Err(why)) => dialog::tell(&mut session.console, &why.to_string()).map(|()| None),
-        folder => Ok(folder.and_then(Result::ok)),
+    if !session.profile.keeps() {
+        let none = say!("No data folder: give one with --data DIR.");
+        return dialog::tell(&mut session.console, none).map(|()| None);
     }
+    let folder = session.with_store(READING, |store| store.folder(GAMES))?;
+    let folder = folder.map(|folder| {
+        folder.map_err(|error| {
+            let (reason, why) = (error.kind(), capitalized(&error.to_string()));
+            say!("The data folder cannot be used: {reason}. {why}.", reason, why)
+        })
+    });
+    dialog::or_tell(&mut session.console, folder)
 }
 
 /// Returns the part of the game that a file with this name can hold: all variations in SGF, otherwise the
@@ -149,9 +145,7 @@ pub(crate) fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> 
 }
 
 /// Reads the games or positions on the clipboard.
-pub(crate) fn pasted(
-    console: &mut dyn Console,
-) -> Result<Result<Vec<Result<Recorded, Error>>, PasteError>, Quit> {
+pub(crate) fn pasted(console: &mut dyn Console) -> Result<Pasted<Vec<Result<Recorded, Error>>>, Quit> {
     read_clipboard(console, |text| {
         if let Some(game) = link::parse(text) {
             let game = game.map_err(|why| Problem::Malformed(why.to_string()))?;
@@ -168,20 +162,23 @@ pub(crate) fn pasted(
 }
 
 /// Reads the text on the clipboard.
-pub(crate) fn pasted_text(console: &mut dyn Console) -> Result<Result<String, PasteError>, Quit> {
+pub(crate) fn pasted_text(console: &mut dyn Console) -> Result<Pasted<String>, Quit> {
     read_clipboard(console, |text| Ok(text.to_string()))
 }
 
 pub(crate) fn read_clipboard<T: Send + 'static>(
     console: &mut dyn Console,
     read: impl FnOnce(&str) -> Result<T, Problem> + Send + 'static,
-) -> Result<Result<T, PasteError>, Quit> {
+) -> Result<Pasted<T>, Quit> {
     let Some(clipboard) = console.clipboard() else {
-        return Ok(Err(PasteError::NoClipboard));
+        return Ok(Err(say!("There is no clipboard.").to_string()));
     };
-    let work = move || Ok(read(&clipboard.text()?)?);
-    let read = wait::for_work(console, PASTING, work)?;
-    Ok(read.unwrap_or(Err(PasteError::Stopped)))
+    let work = move || clipboard.text().map(|text| read(&text));
+    Ok(match wait::for_work(console, PASTING, work)? {
+        Some(Ok(read)) => read.map_err(|why| sentence(&why)),
+        Some(Err(why)) => Err(why.to_string()),
+        None => Err(String::new()),
+    })
 }
 
 /// Returns the first numbered file name that is free.
@@ -222,22 +219,15 @@ pub(crate) const PROGRAMS: FileType = FileType {
 
 /// Returns the most recently opened files of a type.
 pub(crate) fn last_files(session: &mut Session<'_>, opens: &'static FileType) -> Result<Vec<PathBuf>, Quit> {
-    let Some(store) = session.profile.store().cloned() else {
-        return Ok(Vec::new());
-    };
-    let work = move || recent::read(&store, opens.kept_as);
-    let files = wait::for_work(&mut session.console, READING, work)?;
+    let files = session.with_store(READING, |store| recent::read(store, opens.kept_as))?;
     Ok(files.unwrap_or_default())
 }
 
 /// Adds a file to the recent files. Ignores a failure to save the list.
 pub(crate) fn opened(session: &mut Session<'_>, opens: &'static FileType, file: &Path) -> Result<(), Quit> {
-    if let Some(store) = session.profile.store().cloned() {
-        let file = file.to_path_buf();
-        let work = move || recent::note(&store, opens.kept_as, &file).is_ok();
-        wait::for_work(&mut session.console, WRITING, work)?;
-    }
-    Ok(())
+    let file = file.to_path_buf();
+    let note = move |store: &Store| recent::note(store, opens.kept_as, &file).is_ok();
+    session.with_store(WRITING, note).map(drop)
 }
 
 /// Returns the gomoku rules for a file: the default if the format names its rules, otherwise the rules chosen
@@ -246,13 +236,10 @@ pub(crate) fn rules_of(session: &mut Session<'_>, file: &Path) -> Result<Option<
     if !leaves_rules_open(file) {
         return Ok(Some(Rules::default()));
     }
-    if let Some(store) = session.profile.store().cloned() {
-        let there = file.to_path_buf();
-        let work = move || rules::of(&store, &there);
-        let kept = wait::for_work(&mut session.console, READING, work)?;
-        if let Some(rules) = kept.flatten() {
-            return Ok(Some(rules));
-        }
+    let there = file.to_path_buf();
+    let kept = session.with_store(READING, move |store| rules::of(store, &there))?;
+    if let Some(rules) = kept.flatten() {
+        return Ok(Some(rules));
     }
     // RenLib is a renju program.
     ask_rules(session, file, Rules::Renju)
@@ -268,20 +255,18 @@ pub(crate) fn ask_rules(session: &mut Session<'_>, file: &Path, first: Rules) ->
         (say!("Standard: exactly five win"), 's'),
         (say!("Renju: Black has forbidden points"), 'r'),
     ];
-    let (console, keys) = (&mut session.console, &dialog::STARTS);
+    let menu = Menu { y: 176, title: &title, items: &items, keys: &dialog::STARTS };
     let first = Rules::ALL.iter().position(|rules| *rules == first);
-    let chosen = dialog::choose_one(console, 176, &title, &items, keys, first.unwrap_or(0))?;
+    let chosen = menu.choose_one(&mut session.console, first.unwrap_or(0))?;
     Ok(chosen.map(|n| Rules::ALL[n]))
 }
 
 /// Remembers the rules for a file that does not name them. `None` makes the program ask again.
 pub(crate) fn keep_rules(session: &mut Session<'_>, file: &Path, rules: Option<Rules>) -> Result<(), Quit> {
-    if let Some(store) = session.profile.store().cloned()
-        && leaves_rules_open(file)
-    {
+    if leaves_rules_open(file) {
         let file = file.to_path_buf();
-        let work = move || rules::keep(&store, &file, rules).is_ok();
-        wait::for_work(&mut session.console, WRITING, work)?;
+        let keep = move |store: &Store| rules::keep(store, &file, rules).is_ok();
+        session.with_store(WRITING, keep)?;
     }
     Ok(())
 }
@@ -328,9 +313,8 @@ pub(crate) fn choose_file(
                 let what =
                     say!("The folder {folder} cannot be read: {error}.", folder = folder.display(), error);
                 dialog::tell(console, &what)?;
-                match folder.parent() {
-                    Some(parent) => folder = parent.to_path_buf(),
-                    None => return Ok(None),
+                if !folder.pop() {
+                    return Ok(None);
                 }
                 continue;
             }
@@ -399,26 +383,17 @@ pub(crate) fn choose_game(
     chosen: &mut usize,
 ) -> Result<Option<usize>, Quit> {
     let lines: Vec<String> = games.iter().zip(1..).map(|(game, n)| line_of(game, n)).collect();
+    if let [Err(error)] = games {
+        return dialog::tell(console, &sentence(&error.problem)).map(|()| None);
+    }
+    if games.len() == 1 {
+        return Ok(Some(0));
+    }
     loop {
-        let picked = match lines.len() {
-            1 => Some(0),
-            _ => pick(console, (title, ""), &lines, chosen)?,
-        };
-        match picked {
-            Some(n) if games[n].is_err() => {
-                if let Err(error) = &games[n] {
-                    let problem = match lines.len() {
-                        1 => error.problem.to_string(),
-                        _ => error.problem.behind(&say!("game {n}", n = n + 1)),
-                    };
-                    dialog::tell(console, &sentence(&problem))?;
-                }
-                if lines.len() == 1 {
-                    return Ok(None);
-                }
-            }
-            picked => return Ok(picked),
-        }
+        let picked = pick(console, (title, ""), &lines, chosen)?;
+        let Some((n, Err(error))) = picked.map(|n| (n, &games[n])) else { return Ok(picked) };
+        let problem = error.problem.behind(&say!("game {n}", n = n + 1));
+        dialog::tell(console, &sentence(&problem))?;
     }
 }
 

@@ -4,7 +4,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 
 use rand::RngExt;
 
-use super::dialog::{self, Item, sentence};
+use super::dialog::{self, Item, Menu, sentence};
 use super::online;
 use super::room;
 use super::session::{ActiveGame, Session};
@@ -151,8 +151,8 @@ pub(crate) fn begin(session: &mut Session<'_>, game: &ActiveGame, time: TimeCont
     let mut typed = [HERE.to_string(), String::new()];
     loop {
         let ways = if cfg!(target_family = "wasm") { &WAYS[..IN_PAGE] } else { &WAYS };
-        let (title, keys) = (say!("Play with a friend"), &dialog::STARTS);
-        let call = match dialog::choose_one(&mut session.console, 264, title, ways, keys, 0)? {
+        let menu = Menu { y: 264, title: say!("Play with a friend"), items: ways, keys: &dialog::STARTS };
+        let call = match menu.choose_one(&mut session.console, 0)? {
             None => return Ok(Begun::Closed),
             Some(0) => return Ok(Begun::ByLinks),
             Some(1) => room::sit_down(session, game.name(), Offer::new(&**game, time))?,
@@ -170,12 +170,11 @@ pub(crate) fn begin(session: &mut Session<'_>, game: &ActiveGame, time: TimeCont
 
 /// Reads the last games, in each role.
 pub(crate) fn last(session: &mut Session<'_>) -> Result<Vec<Last>, Quit> {
-    let Some(store) = session.profile.store().cloned() else { return Ok(Vec::new()) };
-    let work = move || {
+    let games = |store: &Store| {
         let roles = [Role::Host, Role::Guest].into_iter();
-        roles.filter_map(|role| Last::read(&store, role)).collect::<Vec<_>>()
+        roles.filter_map(|role| Last::read(store, role)).collect()
     };
-    Ok(wait::for_work(&mut session.console, OPENING, work)?.unwrap_or_default())
+    Ok(session.with_store(OPENING, games)?.unwrap_or_default())
 }
 
 const OPENING: &str = phrase!("Opening the line.");
@@ -191,12 +190,9 @@ pub(super) fn open<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, String> + Send + 'static,
 ) -> Result<Option<T>, Quit> {
     session.online = None;
-    match wait::for_work(&mut session.console, OPENING, work)? {
-        Some(Ok(call)) => return Ok(Some(call)),
-        Some(Err(why)) => dialog::tell(&mut session.console, &sentence(&why))?,
-        None => {}
-    }
-    Ok(None)
+    let opened = wait::for_work(&mut session.console, OPENING, work)?;
+    let opened = opened.map(|opened| opened.map_err(|why| sentence(&why)));
+    dialog::or_tell(&mut session.console, opened)
 }
 
 /// Asks for the address at which to wait.

@@ -4,7 +4,7 @@ use super::dialog::{ask_text, tell};
 use games::othello::Position;
 use screen::frame::{cover, frame};
 use screen::othello::draw_map;
-use screen::panel::{self, write};
+use screen::panel::{self, write, write_lines};
 use screen::theme::{HOT, THEMES};
 use turbo::dos::bgi::{BLACK, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
@@ -156,8 +156,6 @@ fn draw_board(screen: &mut Screen) {
 fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)]) {
     cover(screen);
     frame(screen, LEFT - 16, ROW - 32, COLUMNS + 2, ROWS + 2, title);
-    for (line, row) in lines.iter().zip((ROW..).step_by(16)) {
-        write(screen, LEFT, row, BLACK, line);
-    }
+    write_lines(screen, (LEFT, ROW), BLACK, lines);
     panel::key_line(screen, keys);
 }

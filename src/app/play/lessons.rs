@@ -1,6 +1,6 @@
 //! The menu of lessons.
 
-use super::dialog::{self, Choice};
+use super::dialog::{self, Choice, Menu};
 use super::editor;
 use super::help;
 use super::predict::predict;
@@ -29,10 +29,14 @@ pub struct Tutor {
 /// The title of the quiz in the menu.
 const QUIZ: &str = phrase!("What will turn over?");
 
+/// Returns the names of all lessons and of the quiz.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    all().map(|lesson| lesson.name).chain([PREDICT])
+}
+
 impl Tutor {
     /// Opens the lesson with this name, or the quiz for [`PREDICT`].
     pub fn at(name: &str) -> Result<Tutor, UnknownName> {
-        let names = || all().map(|lesson| lesson.name).chain([PREDICT]);
         let chosen = names().position(|n| n == name);
         let chosen = chosen.ok_or_else(|| UnknownName {
             what: say!("lesson"),
@@ -115,8 +119,7 @@ impl Tutor {
             titles.map(|(task, n)| say!("Task {n}: {title}", n, title = task.title)).collect();
         let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title());
         let next = say!("Next lesson: {title}", title);
-        let keys =
-            [("↑↓", say!("Choose")), ("Enter", say!("Go on")), ("F1", say!("Help")), ("Esc", say!("Close"))];
+        let keys = dialog::menu_keys(say!("Go on"), say!("Close"));
         let rest = left.map(|part| say!("Finish part {part}", part = part + 1));
         // In a lesson without a scene, the task is the main part.
         let is_page = |part: &Part| matches!(part, Part::Page(_));
@@ -138,8 +141,8 @@ impl Tutor {
                 (false, true) => say!("Lesson done, task solved"),
                 (false, false) => say!("Lesson done"),
             };
-            let choice = dialog::choose(&mut session.console, 160, title, &items, &keys, &mut chosen)?;
-            let letter = match choice {
+            let menu = Menu { y: 160, title, items: &items, keys: &keys };
+            let letter = match menu.choose(&mut session.console, &mut chosen)? {
                 Choice::Item(n) => items[n].1,
                 Choice::Closed => 'l',
                 Choice::Other(_) => continue,

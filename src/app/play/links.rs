@@ -69,10 +69,10 @@ pub(crate) fn open_pasted(session: &mut Session<'_>) -> Result<Option<ActiveGame
             Some(Err(why)) => sentence(&why),
             None => match replay::paste(session)? {
                 Ok(opened) => return Ok(opened.map(|opened| opened.begin(session))),
-                Err(why) => why.to_string(),
+                Err(why) => why,
             },
         },
-        Err(why) => why.to_string(),
+        Err(why) => why,
     };
     dialog::tell(&mut session.console, &why)?;
     Ok(None)

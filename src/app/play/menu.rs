@@ -1,7 +1,7 @@
 //! The title screen, its menu and the library.
 
 use super::demo;
-use super::dialog::{self, Choice, Item};
+use super::dialog::{self, Choice, Item, Menu};
 use super::editor;
 use super::exercises;
 use super::game_loop::{game_loop, practise};
@@ -39,12 +39,8 @@ const LISTING: u32 = 250;
 /// The top edge of the menu and of the library, in pixels.
 const MENU: i32 = HEIGHT - 16 - 40 - 16 * (ROWS.len() as i32 + 2);
 
-/// A row of a menu: its text, its hot key and its action.
-#[derive(Clone, Copy)]
-struct MenuRow {
-    item: Item<'static>,
-    starts: Starts,
-}
+/// A row of a menu: its text and its hot key, and its action.
+type Row = (Item<'static>, Starts);
 
 /// The action of a row.
 #[derive(Clone, Copy)]
@@ -57,53 +53,45 @@ enum Starts {
 }
 
 /// The menu. The program hides the first row if there is no game to continue.
-const ROWS: [MenuRow; 8] = [
-    game(phrase!("Continue"), 'n', |session| unfinished::browse(session, false)),
-    game(phrase!("Othello"), 'o', |session| {
-        new_game::last_again(session, Box::new(othello::Game::new(Rules::Original)))
-    }),
-    game(phrase!("Gomoku"), 'g', |session| new_game::last_again(session, Box::new(gomoku::Game::default()))),
-    screen(phrase!("Learn C and the algorithm"), 'l', help::TUTOR, |session| {
-        lessons(session, Tutor::default())
-    }),
-    screen(phrase!("Edit a C program"), 'e', help::EDITOR, |session| editor::start(session, None)),
-    game(phrase!("Library"), 'b', library),
-    screen(phrase!("Options"), 'i', help::KEYS, |session| new_game::options(session).map(drop)),
-    MenuRow { item: (phrase!("Quit"), 'q'), starts: Starts::Quit },
+const ROWS: [Row; 8] = [
+    ((phrase!("Continue"), 'n'), Starts::Game(|session| unfinished::browse(session, false))),
+    (
+        (phrase!("Othello"), 'o'),
+        Starts::Game(|session| new_game::last_again(session, Box::new(othello::Game::new(Rules::Original)))),
+    ),
+    (
+        (phrase!("Gomoku"), 'g'),
+        Starts::Game(|session| new_game::last_again(session, Box::new(gomoku::Game::default()))),
+    ),
+    (
+        (phrase!("Learn C and the algorithm"), 'l'),
+        Starts::Screen(help::TUTOR, |session| lessons(session, Tutor::default())),
+    ),
+    (
+        (phrase!("Edit a C program"), 'e'),
+        Starts::Screen(help::EDITOR, |session| editor::start(session, None)),
+    ),
+    ((phrase!("Library"), 'b'), Starts::Game(library)),
+    ((phrase!("Options"), 'i'), Starts::Screen(help::KEYS, |session| new_game::options(session).map(drop))),
+    ((phrase!("Quit"), 'q'), Starts::Quit),
 ];
 
-const LIBRARY: [MenuRow; 6] = [
-    game(phrase!("Games||list"), 'g', |session| {
-        session.with_help(help::FILES, |session| unfinished::browse(session, true))
-    }),
-    game(phrase!("Openings of Othello"), 'o', from_opening),
-    game(phrase!("Set up a position"), 's', position),
-    screen(phrase!("Exercises"), 'x', help::LEARNING, exercises::show),
-    screen(phrase!("Results"), 'r', help::COMPUTER, results::show),
-    game(phrase!("Learner"), 'l', learner),
+const LIBRARY: [Row; 6] = [
+    (
+        (phrase!("Games||list"), 'g'),
+        Starts::Game(|session| session.with_help(help::FILES, |session| unfinished::browse(session, true))),
+    ),
+    ((phrase!("Openings of Othello"), 'o'), Starts::Game(from_opening)),
+    ((phrase!("Set up a position"), 's'), Starts::Game(position)),
+    ((phrase!("Exercises"), 'x'), Starts::Screen(help::LEARNING, exercises::show)),
+    ((phrase!("Results"), 'r'), Starts::Screen(help::COMPUTER, results::show)),
+    ((phrase!("Learner"), 'l'), Starts::Game(learner)),
 ];
 
-const fn game(
-    text: &'static str,
-    hot: char,
-    start: fn(&mut Session<'_>) -> Result<Option<ActiveGame>, Quit>,
-) -> MenuRow {
-    MenuRow { item: (text, hot), starts: Starts::Game(start) }
-}
-
-const fn screen(
-    text: &'static str,
-    hot: char,
-    page: usize,
-    show: fn(&mut Session<'_>) -> Result<(), Quit>,
-) -> MenuRow {
-    MenuRow { item: (text, hot), starts: Starts::Screen(page, show) }
-}
-
-impl MenuRow {
-    /// Carries out the row's action. Returns a game to play, if there is one.
-    fn start(&self, session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
-        match self.starts {
+impl Starts {
+    /// Carries out the action. Returns a game to play, if there is one.
+    fn start(self, session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
+        match self {
             Starts::Game(start) => start(session),
             Starts::Screen(page, show) => session.with_help(page, show).map(|()| None),
             Starts::Quit => Ok(None),
@@ -131,20 +119,21 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
         let unfinished = wait::briefly(&mut session.console, LISTING, &asked)?;
         // If the store cannot tell, there may be a game.
         let rows = &ROWS[usize::from(unfinished == Poll::Found(false))..];
-        let items: Vec<Item<'_>> = rows.iter().map(|row| row.item).collect();
-        let mut chosen = rows.iter().position(|row| row.item.1 == at).unwrap_or(0);
+        let items: Vec<Item<'_>> = rows.iter().map(|(item, _)| *item).collect();
+        let mut chosen = items.iter().position(|item| item.1 == at).unwrap_or(0);
         session.console.set_subject(&Subject::default());
-        dialog::draw_menu(session.console.screen(), MENU, "", &items, &keys, chosen);
+        let menu = Menu { y: MENU, title: "", items: &items, keys: &keys };
+        menu.draw(session.console.screen(), chosen);
         if demo::until_key(session)? {
             continue;
         }
         draw(session.console.screen(), session.settings.theme);
         let console = &mut session.console;
-        let mut choice = dialog::choose(console, MENU, "", &items, &keys, &mut chosen)?;
+        let mut choice = menu.choose(console, &mut chosen)?;
         if choice == Choice::Closed {
             // A slip does not quit, and any other key does what it always does.
             let again = [("Esc", say!("again quits"))];
-            dialog::draw_menu(console.screen(), MENU, "", &items, &again, chosen);
+            Menu { keys: &again, ..menu }.draw(console.screen(), chosen);
             let key = console.key_within(ESC_AGAIN)?;
             if key == Some(Key::Esc) {
                 return Ok(());
@@ -152,20 +141,18 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
             let next = key.and_then(|key| dialog::choice(key, &items, &mut chosen));
             choice = next.unwrap_or(Choice::Closed);
         }
-        at = rows[chosen].item.1;
-        let row = match choice {
-            Choice::Item(n) => rows[n],
-            Choice::Other(Key::Ctrl('v')) => {
-                MenuRow { item: ("", 'v'), starts: Starts::Game(links::open_pasted) }
-            }
+        at = items[chosen].1;
+        let starts = match choice {
+            Choice::Item(n) => rows[n].1,
+            Choice::Other(Key::Ctrl('v')) => Starts::Game(links::open_pasted),
             _ => continue,
         };
-        if let Starts::Quit = row.starts {
+        if let Starts::Quit = starts {
             return Ok(());
         }
         session.begin();
         session.table.begins = GameStart::Standard;
-        if let Some(started) = row.start(session)? {
+        if let Some(started) = starts.start(session)? {
             let played = game.insert(started);
             game_loop(session, played)?;
             at = match played.name() == gomoku::KIND.name {
@@ -183,13 +170,13 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<ActiveGame>) -> Result
 
 /// Shows the library. Returns a game to play, if the user opens one.
 fn library(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
-    let items = LIBRARY.map(|row| row.item);
+    let items = LIBRARY.map(|(item, _)| item);
+    let menu = Menu { y: MENU, title: say!("Library"), items: &items, keys: &dialog::STARTS };
     let mut chosen = 0;
     loop {
-        let console = &mut session.console;
-        match dialog::choose(console, MENU, say!("Library"), &items, &dialog::STARTS, &mut chosen)? {
+        match menu.choose(&mut session.console, &mut chosen)? {
             Choice::Item(n) => {
-                let started = LIBRARY[n].start(session)?;
+                let started = LIBRARY[n].1.start(session)?;
                 if started.is_some() {
                     return Ok(started);
                 }
@@ -212,8 +199,7 @@ fn from_opening(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
 
 fn position(session: &mut Session<'_>) -> Result<Option<ActiveGame>, Quit> {
     session.table.seats = session.table.seats.for_people();
-    let begun = set_up(session, None)?;
-    Ok(begun.map(|begun| begun.begin(session)))
+    set_up(session, None)
 }
 
 /// Shows the learner's screen, and starts a game against it.

@@ -71,15 +71,10 @@ impl Naming {
 pub fn next(places: &[Place], here: Option<Place>, forwards: bool) -> Option<Place> {
     let mut places = places.to_vec();
     places.sort_unstable();
-    let (found, end) = match forwards {
-        true => {
-            let after = |place: &&Place| here.is_none_or(|here| **place > here);
-            (places.iter().find(after), places.first())
-        }
-        false => {
-            let before = |place: &&Place| here.is_some_and(|here| **place < here);
-            (places.iter().rfind(before), places.last())
-        }
-    };
-    found.or(end).copied()
+    if !forwards {
+        places.reverse();
+    }
+    let is_beyond = |here, place| if forwards { place > here } else { place < here };
+    let found = places.iter().find(|place| here.is_some_and(|here| is_beyond(here, **place)));
+    found.or(places.first()).copied()
 }

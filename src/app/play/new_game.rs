@@ -14,10 +14,11 @@ use super::settings::GameStart;
 use super::settings_text;
 use super::turn::may_leave;
 use super::wait;
-use games::Game;
 use games::clock::{TIMES, TimeControl};
 use games::othello::Rules;
+use games::{Game, Rule};
 use players::c_player::CPlayer;
+use players::computer::Computer;
 use players::{Player, Seats};
 use screen::face::display_name;
 use turbo::dos::Quit;
@@ -62,12 +63,9 @@ fn c_program(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<Player
     let Some(program) = CPlayer::of_file(&file.to_string_lossy()) else { return Ok(None) };
     let (checked, game) = (program.clone(), game.copy());
     let work = move || checked.check(&*game);
-    match wait::for_work(&mut session.console, phrase!("Reading the program."), work)? {
-        Some(Ok(())) => return Ok(Some(Player::C(program))),
-        Some(Err(why)) => dialog::tell(&mut session.console, &why.to_string())?,
-        None => {}
-    }
-    Ok(None)
+    let checked = wait::for_work(&mut session.console, phrase!("Reading the program."), work)?;
+    let checked = dialog::or_tell(&mut session.console, checked)?;
+    Ok(checked.map(|()| Player::C(program)))
 }
 
 /// Shows the form for a game of this kind, with the choices of the last one. `game` gives the rules of the
@@ -104,8 +102,13 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
         player_field(say!("Black"), &all, &seats.black),
         player_field(say!("White"), &all, &seats.white),
     ];
-    let choices = game.rule_choices();
-    fields.extend(choices.iter().cloned().map(Field::from));
+    for field in &mut fields {
+        field.notes = all.iter().map(|player| player_in_words(player, game.entry.computer)).collect();
+    }
+    fields.extend(game.rule_choices().into_iter().map(|Rule { label, values, chosen }| {
+        let notes = values.iter().map(|value| rule_in_words(game.name(), value).to_string());
+        Field { label, notes: notes.collect(), values, chosen }
+    }));
     let rules = 2..fields.len();
     let mut begins = vec![GameStart::Standard];
     if game.entry.computer.has_openings() {
@@ -118,31 +121,8 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
     if !times.contains(&session.table.time) {
         times.push(session.table.time);
     }
-    let mut clock = Field::of(say!("Clock"), &times, &session.table.time);
-    for (value, time) in clock.values.iter_mut().zip(&times) {
-        *value = in_form(time);
-    }
-    fields.push(clock);
-    let computer = game.entry.computer;
-    let note = |row: usize, value: usize| match all.get(value) {
-        Some(Player::Level(level)) if row < 2 => {
-            let words = [computer.strength_in_words(*level), computer.cost_in_words(*level)];
-            words
-                .into_iter()
-                .filter(|words| !words.is_empty())
-                .collect::<Vec<_>>()
-                .join(say!(", ||between the parts of a sentence"))
-        }
-        Some(Player::Friend) if row < 2 && !room::is_offered() => say!("By links that you send").to_string(),
-        Some(Player::Friend) if row < 2 => say!("Over the network, or by links that you send").to_string(),
-        Some(Player::C(program)) if row < 2 && program.is_any() => {
-            say!("A file with int Choose(int t), as in the last lesson").to_string()
-        }
-        _ => {
-            let value = row.checked_sub(rules.start).and_then(|row| choices.get(row)?.values.get(value));
-            value.map_or("", |value| rule_in_words(game.name(), value)).to_string()
-        }
-    };
+    let clock = Field::of(say!("Clock"), &times, &session.table.time);
+    fields.push(Field { values: times.iter().map(in_form).collect(), ..clock });
     let choices_of = |fields: &[Field<'_>]| fields.iter().map(|f| f.chosen).collect::<Vec<_>>();
     // The original is for two people; against others the standard rules are usual.
     let are_people = |fields: &[Field<'_>]| fields[..2].iter().all(|f| all[f.chosen] == Player::Human);
@@ -162,11 +142,10 @@ pub(crate) fn new_game(session: &mut Session<'_>, game: &ActiveGame) -> Result<O
     };
     let title = display_name(game.name());
     let (new, [black, white]) = loop {
-        let (console, start) = (&mut session.console, say!("Start"));
-        let before = console.turn_to(game.entry.help);
-        let filled = dialog::fill_in(console, &title, start, &mut fields, &note, &mut changed);
-        console.turn_to(before);
-        if !filled? {
+        let form = |session: &mut Session<'_>| {
+            dialog::fill_in(&mut session.console, &title, say!("Start"), &mut fields, &mut changed)
+        };
+        if !session.with_help(game.entry.help, form)? {
             return Ok(None);
         }
         let new = game.with_rules(&choices_of(&fields[rules.clone()]));
@@ -207,6 +186,23 @@ pub(super) fn in_form(time: &TimeControl) -> String {
         (0, _) => say!("none||of clocks").to_string(),
         (minutes, 0) => say!("{minutes} min", minutes),
         _ => time.to_string(),
+    }
+}
+
+/// Says how well a player plays, or how the user can play with it. Empty if its name says it.
+fn player_in_words(player: &Player, computer: &dyn Computer) -> String {
+    match player {
+        Player::Level(level) => {
+            let mut words = vec![computer.strength_in_words(*level), computer.cost_in_words(*level)];
+            words.retain(|words| !words.is_empty());
+            words.join(say!(", ||between the parts of a sentence"))
+        }
+        Player::Friend if !room::is_offered() => say!("By links that you send").to_string(),
+        Player::Friend => say!("Over the network, or by links that you send").to_string(),
+        Player::C(program) if program.is_any() => {
+            say!("A file with int Choose(int t), as in the last lesson").to_string()
+        }
+        _ => String::new(),
     }
 }
 
@@ -254,12 +250,12 @@ pub(crate) fn players(session: &mut Session<'_>, game: &mut ActiveGame) -> Resul
             label: say!("Rules"),
             values: rules.iter().map(|(name, _)| name.clone()).collect(),
             chosen: rules.iter().position(|(_, one)| **one == **game).unwrap_or(0),
+            ..Field::default()
         });
     }
     let seats = loop {
         let (console, done) = (&mut session.console, say!("Done"));
-        let note = |_, _| String::new();
-        if !dialog::fill_in(console, say!("Players"), done, &mut fields, &note, &mut |_| ())? {
+        if !dialog::fill_in(console, say!("Players"), done, &mut fields, &mut |_| ())? {
             return Ok(None);
         }
         if let Some(seats) = seated(session, &all, &fields, &**game)? {
@@ -275,12 +271,11 @@ pub(crate) fn players(session: &mut Session<'_>, game: &mut ActiveGame) -> Resul
 /// Shows the options. Returns false if the user cancels.
 pub(crate) fn options(session: &mut Session<'_>) -> Result<bool, Quit> {
     let mut fields = settings_text::fields(&session.settings);
-    let console = &mut session.console;
-    let before = console.turn_to(help::KEYS);
-    let note = |row, _| settings_text::purpose(row);
-    let done = dialog::fill_in(console, say!("Options"), say!("Done"), &mut fields, &note, &mut |_| ());
-    console.turn_to(before);
-    if !done? {
+    let form = |session: &mut Session<'_>| {
+        let (console, title, done) = (&mut session.console, say!("Options"), say!("Done"));
+        dialog::fill_in(console, title, done, &mut fields, &mut |_| ())
+    };
+    if !session.with_help(help::KEYS, form)? {
         return Ok(false);
     }
     let language = session.settings.language;

@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::board_keys::key_meanwhile;
-use super::dialog;
+use super::dialog::{self, Menu};
 use super::friend::Call;
 use super::links;
 use super::session::{ActiveGame, Session};
@@ -17,7 +17,7 @@ use games::{DropResult, Game};
 use players::Player;
 use players::line::{Action, End, Line, Role, Status, Table, Wish};
 use screen::frame::frame;
-use screen::panel::{self, write};
+use screen::panel;
 use turbo::dos::bgi::BLACK;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
@@ -81,9 +81,7 @@ pub(crate) fn begin(session: &mut Session<'_>, call: Call) -> Result<Option<Acti
         about.extend(line.failure().map(|why| why.to_string()));
         let screen = session.console.screen();
         frame(screen, 64, 160, 62, count + 2, say!("Waiting for your friend"));
-        for (text, y) in about.iter().zip((192..).step_by(16)) {
-            write(screen, 80, y, BLACK, panel::fitting(text, 58));
-        }
+        panel::write_lines(screen, (80, 192), BLACK, about.iter().map(|text| panel::fitting(text, 58)));
         session.console.delay(0)?;
         let waits = keys_are_moves && waits(session, since)?;
         if !waits && session.console.key_within(JOINING)? == Some(Key::Esc) {
@@ -301,7 +299,8 @@ pub(crate) fn leaves_after_draw(session: &mut Session<'_>, game: &ActiveGame) ->
     session.table.drawn = true;
     let next = [(say!("Again||a game"), 'a'), (say!("Menu"), 'm')];
     let title = say!("You have agreed on a draw.");
-    let again = dialog::choose_one(&mut session.console, 264, title, &next, &dialog::STARTS, 0)? == Some(0);
+    let menu = Menu { y: 264, title, items: &next, keys: &dialog::STARTS };
+    let again = menu.choose_one(&mut session.console, 0)? == Some(0);
     if let (true, Some(online)) = (again, &session.online) {
         online.line.act(Action::Ask(Wish::Rematch));
     }

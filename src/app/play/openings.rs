@@ -48,7 +48,7 @@ pub(crate) fn field(chosen: GameStart) -> (Vec<GameStart>, Field<'static>) {
         values.extend(all().nth(n).map(|opening| opening.name.to_string()));
     }
     let chosen = begins.iter().position(|begin| *begin == chosen).unwrap_or(0);
-    (begins, Field { label: say!("Opening||Othello"), values, chosen })
+    (begins, Field { label: say!("Opening||Othello"), values, chosen, ..Field::default() })
 }
 
 /// Begins a game by the same rules from the starting position that the table names. The table's seed

@@ -168,29 +168,23 @@ impl<'a> PersonsTurn<'a> {
         let mut noted = !self.note.is_empty();
         subject::tell(session, game, Some(self.stone_at));
         while run_clock(session, game) && !online::has_news(session) {
-            let mut ms = values::show(session, game, &mut self.hints, self.stone_at, game.to_move());
+            let more = values::show(session, game, &mut self.hints, self.stone_at, game.to_move());
             if !noted {
                 values::say_why(session, game, self.hints.as_ref(), self.stone_at);
             }
             if let Some(hints) = &self.hints {
                 session.note_values(game, hints);
             }
-            if session.profile.has_pending_writes() {
-                ms = Some(ms.unwrap_or(LOOK).min(LOOK));
-                if let Some(message) = session.profile.message() {
-                    session.say(&message);
-                    noted = true;
-                }
+            let is_pending = session.profile.has_pending_writes();
+            if is_pending && let Some(message) = session.profile.message() {
+                session.say(&message);
+                noted = true;
             }
-            if let (Some(clocks), Some(stone)) = (&session.table.clocks, game.player_to_move()) {
-                // The clock beside the board counts seconds.
-                let tick = clocks.until_next_second(stone);
-                ms = Some(ms.unwrap_or(tick).min(tick));
-            }
-            if session.online.is_some() {
-                ms = Some(ms.unwrap_or(LOOK).min(LOOK));
-            }
-            let key = match ms {
+            // The clock beside the board counts seconds.
+            let clock = session.table.clocks.zip(game.player_to_move());
+            let tick = clock.map(|(clocks, stone)| clocks.until_next_second(stone));
+            let look = (is_pending || session.online.is_some()).then_some(LOOK);
+            let key = match [more, tick, look].into_iter().flatten().min() {
                 Some(ms) => session.console.key_within(ms)?,
                 None => Some(session.console.getkey()?),
             };

@@ -4,14 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use words::{capitalized, fill, phrase, say, translate};
+use words::{fill, phrase, say, translate};
 
 use super::games::{ActiveGame, Entry};
 use super::settings::{GameStart, Settings, Table};
 use super::settings_text;
-use super::writer::{self, Failed, Writer, WriterState};
+use super::writer::{self, Failed, Report, Writer, WriterState};
 use games::Game;
 use games::clock::TimeControl;
 use games::saved::{BadSave, Saved};
@@ -99,14 +99,8 @@ pub fn game_from_text(text: &str, games: &'static [Entry], table: &mut Table) ->
         [x, y] => Some((x, y)).filter(|at| game.grid().has(*at)),
         _ => None,
     };
-    set.clocks = match saved.get("clocks") {
-        "" => None,
-        _ => Some(saved.value("clocks")?),
-    };
-    set.time = match saved.get("time") {
-        "" => TimeControl::default(),
-        _ => saved.value("time")?,
-    };
+    set.clocks = saved.optional("clocks")?;
+    set.time = saved.optional("time")?.unwrap_or_default();
     set.begins = match saved.get("begins") {
         "" => GameStart::Standard,
         "random" => GameStart::Random,
@@ -122,27 +116,6 @@ pub fn game_from_text(text: &str, games: &'static [Entry], table: &mut Table) ->
 fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
-}
-
-/// True if a game is worth saving: it has moves, possibly taken back, or a position that was set up. A
-/// finished game is not worth saving, unless it has variations.
-fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
-    match game.outcome() {
-        None if table.drawn => false,
-        // The seat in a room is worth keeping from the start.
-        None if !table.seats.names[1].is_empty() => true,
-        None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
-        Some(_) => table.tree.branches(),
-    }
-}
-
-/// The reason why there is no folder for the user's files. The message is a whole sentence.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum NoFolder {
-    #[error("{}", say!("No data folder: give one with --data DIR."))]
-    Nowhere,
-    #[error("{}", say!("The data folder cannot be used: {reason}. {why}.", reason = .0.kind(), why = capitalized(&.0.to_string())))]
-    NotMade(#[from] io::Error),
 }
 
 /// The reason why an unfinished game cannot be resumed or discarded. The message is a whole sentence.
@@ -213,7 +186,7 @@ pub struct Profile {
     exercises: Exercises,
     /// The text of the last new game of each kind.
     last: BTreeMap<&'static str, String>,
-    /// The engine commands that the user approved in earlier runs.
+    /// The engine commands that the user approved.
     commands: BTreeSet<String>,
     /// True if calls return before the data is written.
     beside: bool,
@@ -313,13 +286,14 @@ impl Profile {
         self.update(move |store| store.write(&format!("last-{kind}"), &text));
     }
 
-    /// Returns the engine commands that the user approved in earlier runs.
-    pub(crate) fn commands(&self) -> &BTreeSet<String> {
-        &self.commands
+    /// True if the user approved this engine command.
+    pub(crate) fn approves(&self, command: &str) -> bool {
+        self.commands.contains(command)
     }
 
     /// Remembers that the user approved these commands.
     pub(crate) fn agree(&mut self, commands: Vec<String>) {
+        self.commands.extend(commands.iter().cloned());
         self.update(move |store| writer::add_commands(store, &commands));
     }
 
@@ -391,17 +365,6 @@ impl Profile {
         }
     }
 
-    /// Returns the folder with this name for the user's files.
-    pub(crate) fn folder(&self, name: &str) -> Reply<Result<PathBuf, NoFolder>> {
-        match (&self.store, name.to_string()) {
-            (Some(store), name) => {
-                let store = store.clone();
-                Reply::of(move || Ok(store.folder(&name)?))
-            }
-            (None, _) => Reply::known(Err(NoFolder::Nowhere)),
-        }
-    }
-
     pub(crate) fn keeps(&self) -> bool {
         self.store.is_some()
     }
@@ -442,7 +405,7 @@ impl Profile {
         let text = text_to_keep(game, table);
         let kept = text == self.game && self.is_settled();
         let writer = self.writer.as_ref();
-        text.is_empty() || kept && writer.is_some_and(|writer| writer.game_failed().is_none())
+        text.is_empty() || kept && writer.is_some_and(|writer| writer.last.game.is_none())
     }
 
     fn order(&mut self, order: impl FnOnce(&mut WriterState) + Send + 'static) {
@@ -469,9 +432,9 @@ impl Profile {
             phrase!("The settings were not saved: {short}."),
             phrase!("the settings were not saved: {long}"),
         ];
-        let writer = self.writer.as_ref()?;
-        let game = writer.game_failed().map(|why| (why, GAME));
-        game.or(writer.settings_failed().map(|why| (why, SETTINGS)))
+        let Report { game, settings, .. } = &self.writer.as_ref()?.last;
+        let game = game.as_ref().map(|why| (why, GAME));
+        game.or(settings.as_ref().map(|why| (why, SETTINGS)))
     }
 
     /// Reads the writer's reports. A failure such as a full disk produces one message; the game continues.
@@ -601,9 +564,17 @@ impl Drop for Profile {
     }
 }
 
-/// Returns the text of a game that is worth saving, otherwise an empty text.
+/// Returns the text of a game that is worth saving: it has moves, possibly taken back, or a position that was set
+/// up. A finished game is not worth saving, unless it has variations. Its text is empty.
 fn text_to_keep(game: &dyn Game, table: &Table) -> String {
-    if worth_keeping(game, table) { game_to_text(game, table) } else { String::new() }
+    let is_worth_it = match game.outcome() {
+        None if table.drawn => false,
+        // The seat in a room is worth keeping from the start.
+        None if !table.seats.names[1].is_empty() => true,
+        None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
+        Some(_) => table.tree.branches(),
+    };
+    if is_worth_it { game_to_text(game, table) } else { String::new() }
 }
 
 /// Lists the kept games in the store. The message names a damaged one.

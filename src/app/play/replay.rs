@@ -7,7 +7,7 @@ use super::animation::show_step;
 use super::branches::{Variations, tell_remark};
 use super::collect::own_sides_in_record;
 use super::dialog::{self, sentence};
-use super::files::{self, PasteError};
+use super::files::{self, Pasted};
 use super::help;
 use super::review;
 use super::session::{ActiveGame, Session};
@@ -19,7 +19,7 @@ use games::clock::{Clocks, TimeControl};
 use games::gomoku::{self, Rules};
 use games::records::{Assumptions, Error, Recorded};
 use games::stone::Stone;
-use games::tree::Tree;
+use games::tree::{Tree, forks};
 use players::Player;
 use screen::board;
 use screen::frame::{BESIDE, frame};
@@ -103,21 +103,16 @@ fn read_by_other_rules(
     let Some(rules) = files::ask_rules(session, file, now.unwrap_or_default())? else {
         return Ok(None);
     };
-    match read(session, file, rules)? {
-        Some(Ok(games)) => {
-            files::keep_rules(session, file, Some(rules))?;
-            Ok(Some(games))
-        }
-        Some(Err(error)) => {
-            dialog::tell(&mut session.console, &sentence(&error.problem))?;
-            Ok(None)
-        }
-        None => Ok(None),
+    let read = read(session, file, rules)?.map(|read| read.map_err(|error| sentence(&error.problem)));
+    let games = dialog::or_tell(&mut session.console, read)?;
+    if games.is_some() {
+        files::keep_rules(session, file, Some(rules))?;
     }
+    Ok(games)
 }
 
 /// Steps through the games on the clipboard. Returns a game to continue, if the user wants one.
-pub(crate) fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, PasteError>, Quit> {
+pub(crate) fn paste(session: &mut Session<'_>) -> Result<Pasted<Option<Opened>>, Quit> {
     match files::pasted(&mut session.console)? {
         Ok(games) => {
             files::tell_notes(&mut session.console, &games)?;
@@ -150,7 +145,8 @@ pub fn step_through_file(
         let Some(Ok(recorded)) = picked.map(|n| &games[n]) else {
             return Ok(None);
         };
-        match step(session, recorded, asks_rules, from.take())? {
+        let there = from.take();
+        match session.with_help(help::FILES, |session| step(session, recorded, asks_rules, there))? {
             Next::PlayOn(opened) => return Ok(Some(opened)),
             Next::Close if games.len() == 1 => return Ok(None),
             Next::Close => {}
@@ -167,7 +163,7 @@ pub fn step_through_file(
 /// Steps through a game, from its start if it is finished or has variations. Enter returns the game at the
 /// current position, to continue it; Esc returns `None`. Restores the screen.
 pub fn step_through(session: &mut Session<'_>, recorded: &Recorded) -> Result<Option<Opened>, Quit> {
-    match step(session, recorded, false, None)? {
+    match session.with_help(help::FILES, |session| step(session, recorded, false, None))? {
         Next::PlayOn(opened) => Ok(Some(opened)),
         Next::Close | Next::OtherRules(_) => Ok(None),
     }
@@ -183,15 +179,6 @@ enum Next {
 /// Steps through a game, first at the position of the game `from`, if given. If `asks_rules` is true, the
 /// O key returns [`Next::OtherRules`].
 fn step(
-    session: &mut Session<'_>,
-    recorded: &Recorded,
-    asks_rules: bool,
-    from: Option<Box<dyn Game>>,
-) -> Result<Next, Quit> {
-    session.with_help(help::FILES, |session| step_by_keys(session, recorded, asks_rules, from))
-}
-
-fn step_by_keys(
     session: &mut Session<'_>,
     recorded: &Recorded,
     asks_rules: bool,
@@ -287,7 +274,7 @@ fn draw(
     let (face, game) = (game.entry.face, &**game);
     // The record's heading names the players.
     look.opponents = false;
-    look.forks = variations.forks(game);
+    look.forks = forks(variations.tree(), game);
     look.clocks = Clocks::from_tree(variations.tree(), game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);

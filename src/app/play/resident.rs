@@ -51,22 +51,22 @@ impl<'a> HotkeyConsole<'a> {
         Some(if goes_on { clocks.until_next_second(stone) } else { 0 })
     }
 
-    fn heard(&mut self, key: Key) -> Result<(), Quit> {
+    /// Handles a key that works everywhere, and returns the key.
+    fn heard(&mut self, key: Key) -> Result<Key, Quit> {
         match (key, self.page) {
             (Key::F(1), Some(page)) => {
                 self.page = None;
                 let closed = help::show(self, page);
                 self.page = Some(page);
-                closed
+                closed?;
             }
-            (Key::F(12), _) => self.take_picture(),
-            _ => Ok(()),
+            (Key::F(12), _) => {
+                let picture = self.console.screen().clone();
+                self.keep_picture("qipan", move || Some(picture.png_bytes()))?;
+            }
+            _ => {}
         }
-    }
-
-    fn take_picture(&mut self) -> Result<(), Quit> {
-        let picture = self.console.screen().clone();
-        self.keep_picture("qipan", move || Some(picture.png_bytes()))
+        Ok(key)
     }
 
     /// Saves, in the background, the picture that `make` produces, in a file with this name and a number. Shows
@@ -83,8 +83,7 @@ impl<'a> HotkeyConsole<'a> {
         };
         let screen = self.console.screen();
         let under = screen.clone();
-        screen.setfillstyle(LIGHTGRAY);
-        screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
+        panel::fill(screen, LIGHTGRAY, [0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1]);
         // A path that is too long is cut at its beginning.
         let hidden = columns_of(&said).saturating_sub(WIDTH as usize / 8 - 2);
         let said: String = said.chars().skip(hidden).collect();
@@ -114,8 +113,7 @@ impl Console for HotkeyConsole<'_> {
             }
         }
         let key = self.console.getkey()?;
-        self.heard(key)?;
-        Ok(key)
+        self.heard(key)
     }
 
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
@@ -123,18 +121,12 @@ impl Console for HotkeyConsole<'_> {
             Some(0) => Some(Key::Esc),
             _ => self.console.key_within(ms)?,
         };
-        if let Some(key) = key {
-            self.heard(key)?;
-        }
-        Ok(key)
+        key.map(|key| self.heard(key)).transpose()
     }
 
     fn text_key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
         let key = self.console.text_key_within(ms)?;
-        if let Some(key) = key {
-            self.heard(key)?;
-        }
-        Ok(key)
+        key.map(|key| self.heard(key)).transpose()
     }
 
     forward! {

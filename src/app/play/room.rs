@@ -2,7 +2,7 @@
 
 use std::net::{SocketAddr, ToSocketAddrs};
 
-use super::dialog::{self, Background, Choice, Item};
+use super::dialog::{self, Background, Choice, Item, Menu};
 use super::friend::{Call, new_code, nonce, open};
 use super::new_game::in_form;
 use super::session::Session;
@@ -143,9 +143,8 @@ fn choose(
             false => Background::StopsMenu,
         };
         chosen = chosen.min(items.len() - 1);
-        let choice =
-            dialog::choose_while(&mut session.console, 128, title, &items, &KEYS, &mut chosen, &mut news)?;
-        match choice {
+        let menu = Menu { y: 128, title, items: &items, keys: &KEYS };
+        match menu.choose_while(&mut session.console, &mut chosen, &mut news)? {
             Some(Choice::Item(0)) => return Ok(Some(String::new())),
             Some(Choice::Item(1)) => wall(session, line)?,
             Some(Choice::Item(n)) => return Ok(Some(waiting[n - 2].code.clone())),

@@ -1,6 +1,5 @@
 //! The state that all loops share: the console, the players, the settings and the saved data.
 
-use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::analysis::Analysis;
@@ -12,6 +11,7 @@ use super::profile::Profile;
 use super::resident::HotkeyConsole;
 use super::settings::GameStart;
 pub use super::settings::{Settings, Speed, Table};
+use super::wait;
 use games::Game;
 use games::clock::Clocks;
 use games::records::Recorded;
@@ -24,7 +24,8 @@ use players::hints::Hints;
 use players::{Player, Seats};
 use screen::face::Look;
 use screen::panel;
-use turbo::dos::Console;
+use store::Store;
+use turbo::dos::{Console, Quit};
 use words::phrase;
 
 /// The message shown after a mouse click.
@@ -42,8 +43,6 @@ pub struct Session<'a> {
     /// The last position on the set-up screen, kept until the program ends.
     pub(crate) set_up: SetUp,
     pub games: &'static [Entry],
-    /// The engine commands that the user approved.
-    commands: BTreeSet<String>,
     /// The hour to use instead of the current one in tests.
     pub at_hour: Option<Hour>,
     /// The game that was last added to the table's tree, in its saved form.
@@ -78,7 +77,6 @@ impl<'a> Session<'a> {
             profile.beside();
         }
         let mut session = Session {
-            commands: profile.commands().clone(),
             console: HotkeyConsole::new(console, profile.store().cloned()),
             settings,
             table: Table::default(),
@@ -110,6 +108,17 @@ impl<'a> Session<'a> {
         let done = work(self);
         self.console.turn_to(before);
         done
+    }
+
+    /// Works with the store in a thread, and waits as [`wait::for_work`] does. Returns `None` also without a
+    /// store.
+    pub(crate) fn with_store<T: Send + 'static>(
+        &mut self,
+        what: &str,
+        work: impl FnOnce(&Store) -> T + Send + 'static,
+    ) -> Result<Option<T>, Quit> {
+        let Some(store) = self.profile.store().cloned() else { return Ok(None) };
+        wait::for_work(&mut self.console, what, move || work(&store))
     }
 
     /// Restarts the clock of the player to move.
@@ -179,7 +188,7 @@ impl<'a> Session<'a> {
 
     /// True if this player may play. An engine may play only if the user approved its exact command.
     pub(crate) fn trusts(&self, player: &Player) -> bool {
-        !matches!(player, Player::Outside(_)) || self.commands.contains(&player.to_string())
+        !matches!(player, Player::Outside(_)) || self.profile.approves(&player.to_string())
     }
 
     /// Records the user's approval of these players.
@@ -187,7 +196,6 @@ impl<'a> Session<'a> {
         let players = players.iter().filter(|player| !self.trusts(player));
         let new: Vec<String> = players.map(Player::to_string).collect();
         if !new.is_empty() {
-            self.commands.extend(new.iter().cloned());
             self.profile.agree(new);
         }
     }

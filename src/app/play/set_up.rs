@@ -7,6 +7,7 @@ use super::files;
 use super::help;
 use super::new_game;
 use super::session::{ActiveGame, Session};
+use super::turn::may_leave;
 use super::values;
 use ::screen::set_up as screen;
 use games::clock::TimeControl;
@@ -17,34 +18,32 @@ use players::Player;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
-/// A game to begin and its players.
-pub(crate) struct SetUpGame {
-    pub(crate) game: ActiveGame,
-    pub(crate) black: Player,
-    pub(crate) white: Player,
-}
-
-impl SetUpGame {
-    /// Seats the players, without remembering them for other games. Returns the game, which has no clocks.
-    pub(crate) fn begin(self, session: &mut Session<'_>) -> ActiveGame {
-        let seats = &mut session.table.seats;
-        (seats.black, seats.white) = (self.black, self.white);
-        session.table.time = TimeControl::default();
-        session.begin();
-        self.game
-    }
-}
-
-/// Lets the user set up a position, starting from the position `from` or the last one. Returns `None` if no
-/// game begins. Restores the screen.
-pub(crate) fn set_up(session: &mut Session<'_>, from: Option<SetUp>) -> Result<Option<SetUpGame>, Quit> {
+/// Lets the user set up a position, and begins a game from it, without remembering its players for other games.
+/// Starts from the position of the game at the board, or else from the last one. Returns `None` if no game begins.
+/// Restores the screen.
+pub(crate) fn set_up(
+    session: &mut Session<'_>,
+    at_board: Option<&ActiveGame>,
+) -> Result<Option<ActiveGame>, Quit> {
     let under = session.console.screen().clone();
+    let from = at_board.and_then(|game| SetUp::of(&**game));
     let now = from.unwrap_or_else(|| session.set_up.clone());
     let mut editor = Editor { at: centre(&now), now, before: Vec::new(), said: String::new() };
     let begun = session.with_help(help::SET_UP, |session| editor.run(session))?;
     session.set_up = editor.now;
     *session.console.screen() = under;
-    Ok(begun)
+    let Some((game, [black, white])) = begun else { return Ok(None) };
+    if let Some(left) = at_board {
+        if !may_leave(session, left)? {
+            return Ok(None);
+        }
+        session.profile.leave();
+    }
+    let seats = &mut session.table.seats;
+    (seats.black, seats.white) = (black, white);
+    session.table.time = TimeControl::default();
+    session.begin();
+    Ok(Some(game))
 }
 
 struct Editor {
@@ -62,7 +61,8 @@ fn centre(set_up: &SetUp) -> (i32, i32) {
 }
 
 impl Editor {
-    fn run(&mut self, session: &mut Session<'_>) -> Result<Option<SetUpGame>, Quit> {
+    /// Returns the game to begin and its players.
+    fn run(&mut self, session: &mut Session<'_>) -> Result<Option<(ActiveGame, [Player; 2])>, Quit> {
         loop {
             let game = self.now.game().map(|game| session.active(game));
             let note = self.note(&game);
@@ -78,8 +78,8 @@ impl Editor {
             match (key, game) {
                 (Key::Esc, _) => return Ok(None),
                 (Key::Enter, Ok(mut game)) => {
-                    if let Some([black, white]) = new_game::players(session, &mut game)? {
-                        return Ok(Some(SetUpGame { game, black, white }));
+                    if let Some(players) = new_game::players(session, &mut game)? {
+                        return Ok(Some((game, players)));
                     }
                 }
                 (Key::F(6), _) => session.settings.values = !session.settings.values,
@@ -95,7 +95,7 @@ impl Editor {
                         self.change(|now| *now = pasted);
                         self.said = say!("The position from the clipboard.").to_string();
                     }
-                    Err(why) => self.said = why.to_string(),
+                    Err(why) => self.said = why,
                 },
                 (key, _) => self.edit(key),
             }

@@ -149,22 +149,13 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 pub(crate) fn fields(settings: &Settings) -> Vec<Field<'static>> {
     let field = |setting: &Setting| match setting.kind {
         Kind::Choice { values, chosen, .. } if !setting.label.is_empty() => {
-            let shown = values().into_iter().map(|(_, shown)| shown);
-            Some(Field {
-                label: setting.label,
-                values: shown.map(str::to_string).collect(),
-                chosen: chosen(settings),
-            })
+            let values: Vec<String> = values().into_iter().map(|(_, shown)| shown.to_string()).collect();
+            let notes = vec![translate(setting.purpose).to_string(); values.len()];
+            Some(Field { label: setting.label, values, chosen: chosen(settings), notes })
         }
         _ => None,
     };
     SETTINGS.iter().filter_map(field).collect()
-}
-
-/// Returns the purpose of the setting in a row of [`fields`].
-pub(crate) fn purpose(row: usize) -> String {
-    let mut shown = SETTINGS.iter().filter(|setting| !setting.label.is_empty());
-    shown.nth(row).map_or(String::new(), |setting| translate(setting.purpose).to_string())
 }
 
 /// Applies the values chosen in the rows of [`fields`].
@@ -199,12 +190,12 @@ impl Setting {
         }
     }
 
-    fn read(&self, value: &str, settings: &mut Settings) -> Result<(), Problem> {
+    fn read(&self, value: &str, settings: &mut Settings) -> Result<(), String> {
         match self.kind {
             Kind::Choice { values, choose, .. } => {
                 let found = values().iter().position(|(known, _)| *known == value);
                 let wrong =
-                    || Problem::Value { name: self.name, values: self.possible(), value: value.to_string() };
+                    || format!("{} is one of {}, not '{}'", self.name, self.possible(), value.escape_debug());
                 choose(settings, found.ok_or_else(wrong)?);
             }
             Kind::Student => {
@@ -223,29 +214,12 @@ impl Setting {
     }
 }
 
-/// The reason why a line of the settings has no effect.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
-    /// A line without `=`.
-    #[error("a setting is a name, = and a value")]
-    NoValue,
-    /// An unknown name.
-    #[error("there is no setting '{}'; the settings are {}", .0.escape_debug(), names().join(", "))]
-    Name(String),
-    /// A value that the setting does not accept.
-    #[error("{name} is one of {values}, not '{}'", value.escape_debug())]
-    Value { name: &'static str, values: String, value: String },
-    /// A second line for a setting. The number is that of the first line for it.
-    #[error("line {0} already sets {1}")]
-    Repeated(usize, &'static str),
-}
-
 /// A line of the settings that has no effect. Its message is one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidLine {
     /// The line's number, from 1.
     pub line: usize,
-    pub(crate) why: Problem,
+    why: String,
 }
 
 impl fmt::Display for InvalidLine {
@@ -258,25 +232,23 @@ fn in_file() -> impl Iterator<Item = &'static Setting> {
     SETTINGS.iter().filter(|setting| !setting.name.is_empty())
 }
 
-fn names() -> Vec<&'static str> {
-    in_file().map(|setting| setting.name).collect()
-}
-
-/// Reads a line into the settings. Returns the setting that it changes, or `None` for an empty line or a
-/// comment.
-fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Setting, Problem>> {
+/// Reads a line into the settings. Returns the setting that it changes, or the reason why it changes none.
+/// Returns `None` for an empty line or a comment.
+fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Setting, String>> {
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() || line.starts_with('#') {
         return None;
     }
     let Some((name, value)) = line.split_once('=') else {
-        return Some(Err(Problem::NoValue));
+        return Some(Err("a setting is a name, = and a value".to_string()));
     };
     let (name, value) = (name.trim(), value.trim());
     // The volume may be left out.
     let value = if (name, value) == ("sound", "on") { "3" } else { value };
     let Some(setting) = in_file().find(|setting| setting.name == name) else {
-        return Some(Err(Problem::Name(name.to_string())));
+        let names: Vec<&str> = in_file().map(|setting| setting.name).collect();
+        let (name, names) = (name.escape_debug(), names.join(", "));
+        return Some(Err(format!("there is no setting '{name}'; the settings are {names}")));
     };
     Some(setting.read(value, settings).map(|()| setting))
 }
@@ -300,7 +272,7 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<InvalidLine> {
             None => continue,
             Some(Err(why)) => why,
             Some(Ok(setting)) => match *first.entry(setting.name).or_insert(line) {
-                first if first < line => Problem::Repeated(first, setting.name),
+                first if first < line => format!("line {first} already sets {}", setting.name),
                 _ => {
                     *settings = now;
                     continue;

@@ -1,6 +1,6 @@
 //! A user's C program: its file and its draft.
 
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use words::say;
 
@@ -13,27 +13,6 @@ use store::{Document, Store};
 
 /// The folder for the user's C programs.
 const PROGRAMS: &str = "c";
-
-/// The reason why a program cannot be read or saved.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// A file that exists but is unusable.
-    #[error("{}", say!("{name} cannot be {what}: {why}", name = .name, what = .what, why = .why))]
-    Unusable {
-        name: String,
-        /// The action that failed, in the current language.
-        what: &'static str,
-        why: String,
-    },
-    /// A program that cannot be saved because there is no data folder.
-    #[error("{}", say!("No data folder: give one with --data DIR."))]
-    NoFolder,
-    #[error("{}", sentence(&say!("cannot write {file}: {error}", file = .file.display(), error = store::error_text(error))))]
-    NotWritten { file: PathBuf, error: io::Error },
-    /// A draft that the store cannot save.
-    #[error("{}", sentence(.0))]
-    NotKept(#[from] io::Error),
-}
 
 /// The file and the draft of a program.
 #[derive(Clone, Debug)]
@@ -93,7 +72,10 @@ impl SourceFile {
 
     /// Reads the text of the file, or takes `ours` for a new file. If there is a draft, applies it as a
     /// change that can be undone. Also returns a note for the user, which is often empty.
-    pub fn read(&mut self, ours: &str) -> Result<(Text, String), Error> {
+    ///
+    /// # Errors
+    /// If the file exists but is unusable.
+    pub fn read(&mut self, ours: &str) -> Result<(Text, String), String> {
         let mut text = match self.file.as_ref().map(|file| read_source(file)) {
             Some(Ok(bytes)) => Text::read(&bytes).map_err(|why| self.cannot(say!("edited"), &why))?,
             Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
@@ -135,29 +117,32 @@ impl SourceFile {
         self.file.as_ref().map_or(Ok(None), |file| read_header(file, name))
     }
 
-    fn cannot(&self, what: &'static str, why: &impl std::fmt::Display) -> Error {
-        Error::Unusable { name: self.name.clone(), what, why: store::error_text(why) }
+    fn cannot(&self, what: &str, why: &impl std::fmt::Display) -> String {
+        say!("{name} cannot be {what}: {why}", name = self.name, what, why = store::error_text(why))
     }
 
-    /// Writes the file. Returns a note for the user.
-    pub(crate) fn save(&mut self, text: &mut Text) -> Result<String, Error> {
+    /// Writes the file. Returns a note for the user, also as the error.
+    pub(crate) fn save(&mut self, text: &mut Text) -> Result<String, String> {
         let Some(file) = &self.file else {
-            return Err(Error::NoFolder);
+            return Err(say!("No data folder: give one with --data DIR.").to_string());
         };
         if self.in_store
             && let Some(store) = &self.store
         {
-            store.folder(PROGRAMS)?;
+            store.folder(PROGRAMS).map_err(|error| sentence(&error))?;
         }
-        write_file(file, &text.bytes()).map_err(|error| Error::NotWritten { file: file.clone(), error })?;
+        write_file(file, &text.bytes()).map_err(|error| {
+            let (file, error) = (file.display(), store::error_text(error));
+            sentence(&say!("cannot write {file}: {error}", file, error))
+        })?;
         text.saved();
         let told = say!("Saved as {file}.", file = file.display());
         self.keep(text)?;
         Ok(told)
     }
 
-    /// Saves the draft if it has changed.
-    pub(crate) fn keep(&mut self, text: &Text) -> Result<(), Error> {
+    /// Saves the draft if it has changed. The error is a note for the user.
+    pub(crate) fn keep(&mut self, text: &Text) -> Result<(), String> {
         let (Some(store), Some(file)) = (&self.store, &self.file) else {
             return Ok(());
         };
@@ -168,7 +153,8 @@ impl SourceFile {
         match &draft {
             Some(draft) => drafts::keep(store, file, draft),
             None => drafts::drop(store, file),
-        }?;
+        }
+        .map_err(|error| sentence(&error))?;
         self.kept = draft;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! An input line in a box.
 
 use screen::frame::frame;
-use screen::panel::{self, write};
+use screen::panel::{self, write, write_lines};
 use turbo::dos::bgi::columns_of;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
@@ -39,9 +39,7 @@ pub fn ask_text(
         let screen = console.screen();
         frame(screen, x, y, COLUMNS, hints.len() + 4, title);
         field.draw(screen, x + 16, y + 32);
-        for (hint, row) in hints.iter().zip((y + 64..).step_by(16)) {
-            write(screen, x + 24, row, BLACK, hint);
-        }
+        write_lines(screen, (x + 24, y + 64), BLACK, &hints);
         match console.text_key()? {
             Key::Enter => break Some(field.text.into_iter().collect()),
             Key::Esc => break None,
@@ -96,18 +94,15 @@ impl TextField {
 
     /// Draws the visible part of the text with the cursor. Text that the next character replaces is green.
     fn draw(&self, screen: &mut Screen, x: i32, y: i32) {
-        screen.setfillstyle(WHITE);
-        screen.bar(x, y, x + 8 * (SEEN as i32 + 2) - 1, y + 15);
+        panel::fill(screen, WHITE, [x, y, x + 8 * (SEEN as i32 + 2) - 1, y + 15]);
         let hidden = (self.cursor + 1).saturating_sub(SEEN);
         let seen: String = self.text.iter().skip(hidden).take(SEEN).collect();
         if self.whole {
-            screen.setfillstyle(GREEN);
             let end = x + 8 + 8 * columns_of(&seen) as i32;
-            screen.bar(x + 8, y, end - 1, y + 15);
+            panel::fill(screen, GREEN, [x + 8, y, end - 1, y + 15]);
         }
         write(screen, x + 8, y, BLACK, &seen);
         let cursor = x + 8 + 8 * (self.cursor - hidden) as i32;
-        screen.setfillstyle(BLACK);
-        screen.bar(cursor, y + 13, cursor + 7, y + 14);
+        panel::fill(screen, BLACK, [cursor, y + 13, cursor + 7, y + 14]);
     }
 }

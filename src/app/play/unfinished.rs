@@ -130,26 +130,18 @@ pub(crate) fn open(session: &mut Session<'_>, kept: &Kept) -> Result<Option<Acti
 pub(crate) fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<ActiveGame>, Quit> {
     let table = session.table.clone();
     let asked = session.profile.resume(name, session.games, table);
-    match wait::for_answer(&mut session.console, READING, &asked)? {
-        Some(Ok(resumed)) => {
-            let (game, table) = session.profile.resumed(resumed);
-            session.table = table;
-            Ok(Some(game))
-        }
-        Some(Err(why)) => {
-            dialog::tell(&mut session.console, &why.to_string())?;
-            Ok(None)
-        }
-        None => Ok(None),
-    }
+    let resumed = wait::for_answer(&mut session.console, READING, &asked)?;
+    Ok(dialog::or_tell(&mut session.console, resumed)?.map(|resumed| {
+        let (game, table) = session.profile.resumed(resumed);
+        session.table = table;
+        game
+    }))
 }
 
 fn discard(session: &mut Session<'_>, name: &str) -> Result<(), Quit> {
     let asked = session.profile.discard(name);
-    match wait::for_answer(&mut session.console, READING, &asked)? {
-        Some(Err(why)) => dialog::tell(&mut session.console, &why.to_string()),
-        _ => Ok(()),
-    }
+    let discarded = wait::for_answer(&mut session.console, READING, &asked)?;
+    dialog::or_tell(&mut session.console, discarded).map(drop)
 }
 
 fn entry(kept: &Kept, now: SystemTime) -> Entry {

@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use data_encoding::HEXLOWER;
+
 use super::settings::Settings;
 use super::settings_text;
 use lessons::tutor::progress::Progress;
@@ -57,7 +59,6 @@ pub(crate) struct WriterState {
     updates: Vec<Update>,
     /// The reason why the settings or a document could not be written.
     failed: Option<Failed>,
-    done: u64,
     reported: Report,
     reports: Sender<Report>,
 }
@@ -78,10 +79,7 @@ impl GameInSlot {
 
     /// Writes the game if it has changed.
     fn write(&mut self, store: &Store) {
-        let written = match self.is_kept() {
-            true => Ok(()),
-            false => write_game(store, &mut self.slot, &self.wanted),
-        };
+        let written = if self.is_kept() { Ok(()) } else { write_game(store, &mut self.slot, &self.wanted) };
         self.failed = written.err().as_ref().map(Failed::new);
         if self.failed.is_none() {
             self.kept.clone_from(&self.wanted);
@@ -122,10 +120,12 @@ impl Failed {
 
 /// A report on the thread's progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Report {
+pub(crate) struct Report {
     done: u64,
-    game: Option<Failed>,
-    settings: Option<Failed>,
+    /// The reason why a game could not be written.
+    pub(crate) game: Option<Failed>,
+    /// The reason why the settings or a document could not be written.
+    pub(crate) settings: Option<Failed>,
 }
 
 impl WriterState {
@@ -138,7 +138,6 @@ impl WriterState {
             settings_kept: settings,
             updates: Vec::new(),
             failed: None,
-            done: 0,
             reported: Report::default(),
             reports,
         }
@@ -191,11 +190,11 @@ impl WriterState {
         self.left.retain(|left| !left.is_kept());
     }
 
-    /// Sends a report if it differs from the last one.
-    fn report(&mut self) -> &Report {
+    /// Reports that this number of orders were carried out, unless nothing has changed.
+    fn report(&mut self, orders: u64) -> &Report {
         let mut games = self.left.iter().chain([&self.at_board]);
         let report = Report {
-            done: self.done,
+            done: self.reported.done + orders,
             game: games.find_map(|game| game.failed.clone()),
             settings: self.failed.clone(),
         };
@@ -214,9 +213,8 @@ impl State for WriterState {
 
     /// Writes after a batch of orders, so that only the last state of a game is written.
     fn rest(&mut self, orders: u64) -> Duration {
-        self.done += orders;
         self.write();
-        let report = self.report();
+        let report = self.report(orders);
         if report.game.is_some() || report.settings.is_some() { AGAIN } else { Duration::MAX }
     }
 
@@ -224,7 +222,7 @@ impl State for WriterState {
         let until = Instant::now() + LEAVING;
         loop {
             self.write();
-            let report = self.report();
+            let report = self.report(0);
             let failed = [&report.game, &report.settings];
             let is_busy = failed.into_iter().flatten().any(Failed::is_busy);
             if !is_busy || Instant::now() >= until {
@@ -320,19 +318,14 @@ pub(crate) fn students(store: &Store) -> io::Result<Vec<(String, Progress)>> {
 fn lessons_of(student: &str) -> String {
     match student {
         "" => LESSONS.to_string(),
-        name => {
-            let digits: String = name.bytes().map(|byte| format!("{byte:02x}")).collect();
-            format!("{LESSONS}-{digits}")
-        }
+        name => format!("{LESSONS}-{}", HEXLOWER.encode(name.as_bytes())),
     }
 }
 
 /// Returns the name of the student to whom a document belongs.
 fn student_of(document: &str) -> Option<String> {
     let digits = document.strip_prefix(LESSONS)?.strip_prefix('-')?;
-    let pairs = digits.as_bytes().chunks(2);
-    let bytes = pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
-    String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
+    String::from_utf8(HEXLOWER.decode(digits.as_bytes()).ok()?).ok()
 }
 
 /// Merges progress into a student's document, which another window may have changed.
@@ -387,7 +380,7 @@ pub(crate) struct Writer {
     actor: Option<Actor<WriterState>>,
     reports: Receiver<Report>,
     given: u64,
-    last: Report,
+    pub(crate) last: Report,
 }
 
 impl Writer {
@@ -445,14 +438,6 @@ impl Writer {
                 Err(_) => break,
             }
         }
-    }
-
-    pub(crate) fn game_failed(&self) -> Option<&Failed> {
-        self.last.game.as_ref()
-    }
-
-    pub(crate) fn settings_failed(&self) -> Option<&Failed> {
-        self.last.settings.as_ref()
     }
 
     /// Ends the thread and waits for it, a few seconds at most. Returns false if it has not ended by then.

@@ -7,7 +7,6 @@ use app::commands::dispatch::{command_first, table};
 use app::commands::failure::Failure;
 use app::commands::input::{LONGEST_LINE, Line, lines};
 use app::commands::progress::Progress;
-use app::commands::terminal::grades::date;
 use app::commands::terminal::install::quoted;
 use app::commands::translated::{MADE, translated};
 use app::commands::workshop::start;
@@ -129,21 +128,6 @@ fn the_line_tells_how_much_is_done_how_fast_and_how_long_it_takes() {
     let line = progress.line(Duration::from_secs(40));
     let rate = "training: 50 of 100 games, 1.2/s, 0:40 left";
     assert_eq!(line, format!("[##########..........] {rate}"));
-}
-
-#[test]
-fn days_since_1970_are_dates() {
-    for (days, expected) in [
-        (0, (1970, 1, 1)),
-        (58, (1970, 2, 28)),
-        (11_016, (2000, 2, 29)),
-        (11_017, (2000, 3, 1)),
-        (20_781, (2026, 11, 24)),
-        (47_540, (2100, 2, 28)),
-        (47_541, (2100, 3, 1)),
-    ] {
-        assert_eq!(date(days), expected, "{days} days");
-    }
 }
 
 #[test]

@@ -16,10 +16,7 @@ const NAME: &str = "gomoku";
 
 fn read(saved: &Saved<'_>) -> Result<Game, BadSave> {
     let wrong = |error: &dyn std::fmt::Display| BadSave::Move(error.to_string());
-    let size = match saved.get("size") {
-        "" => SIZE,
-        _ => saved.value("size")?,
-    };
+    let size = saved.optional("size")?.unwrap_or(SIZE);
     if !SIZES.contains(&size) {
         return Err(saved.bad_line("size"));
     }

@@ -69,7 +69,8 @@ fn range(text: &str) -> Result<(i32, i32), String> {
 /// The program or task that files are checked by.
 enum Standard {
     Ours,
-    Solution(Box<Answers>),
+    /// A solution, and the inputs that were made for it.
+    Solution(Box<Answers>, Option<Inputs>),
     Task(Box<Task>),
 }
 
@@ -78,7 +79,7 @@ impl Standard {
     fn rows(&self) -> Vec<String> {
         match self {
             Standard::Ours => Vec::new(),
-            Standard::Solution(_) => vec!["main".to_string()],
+            Standard::Solution(..) => vec!["main".to_string()],
             Standard::Task(task) => task.rows(),
         }
     }
@@ -102,19 +103,13 @@ pub(crate) fn run(mut asked: Check) -> Result<(), Failure> {
     if asked.files.is_empty() {
         return Err(Failure::Failed(say!("there is no C program").to_string()));
     }
-    let (standard, inputs) = standard(&asked)?;
+    let standard = standard(&asked)?;
     let all = cores::on_all(&asked.files, |file| check_file(&standard, file, asked.film.is_some()));
     if asked.csv {
         print(&HEAD)?;
-    } else if !asked.json
-        && let Some(inputs) = inputs
-    {
-        print(&inputs)?;
-        if let Standard::Solution(answers) = &standard
-            && let Some(warning) = &answers.warning
-        {
-            print(warning)?;
-        }
+    } else if let (false, Standard::Solution(answers, Some(inputs))) = (asked.json, &standard) {
+        print(inputs)?;
+        answers.warning.iter().try_for_each(|warning| print(warning))?;
     }
     for entry in &all {
         for line in lines(&asked, entry) {
@@ -171,28 +166,25 @@ fn programs_in(paths: &[PathBuf], depth: usize) -> Vec<PathBuf> {
     paths.iter().flat_map(inside).collect()
 }
 
-/// Reads the solution or the task. Also returns the inputs that were made for a solution.
-fn standard(asked: &Check) -> Result<(Standard, Option<Inputs>), Failure> {
+/// Reads the solution or the task.
+fn standard(asked: &Check) -> Result<Standard, Failure> {
     if let Some(task) = &asked.task {
-        return Ok((Standard::Task(Box::new(assignment::read(task)?)), None));
+        return Ok(Standard::Task(Box::new(assignment::read(task)?)));
     }
     let Some(file) = &asked.against else {
-        return Ok((Standard::Ours, None));
+        return Ok(Standard::Ours);
     };
     let wrong = |checked: Checked| Failure::Failed(checked.of(file.display()));
     let solution = read_program(file).map_err(wrong)?;
     let unfit =
         |why: Unfit| Failure::Failed(say!("{file}: the solution fails: {why}", file = file.display(), why));
-    let inputs = match &asked.keys {
-        Some(_) => None,
-        None => Some(inputs_for(&solution, asked.range)),
-    };
+    let inputs = asked.keys.is_none().then(|| inputs_for(&solution, asked.range));
     let scripts = match (&asked.keys, &inputs) {
         (Some(Keys(keys)), _) => std::slice::from_ref(keys),
         (None, inputs) => inputs.as_ref().map_or(&[][..], |inputs| &inputs.scripts),
     };
     let answers = Answers::new(&solution, scripts).map_err(unfit)?;
-    Ok((Standard::Solution(Box::new(answers)), inputs))
+    Ok(Standard::Solution(Box::new(answers), inputs))
 }
 
 /// Writes the films and the results that the options ask for.
@@ -267,7 +259,7 @@ fn check_file(standard: &Standard, file: &Path, films: bool) -> Entry {
     };
     let checked = match standard {
         Standard::Ours => Checked::Functions(check(&program)),
-        Standard::Solution(answers) => Checked::Functions(against(answers, &program)),
+        Standard::Solution(answers, _) => Checked::Functions(against(answers, &program)),
         Standard::Task(task) => {
             let (report, said) = task.grade(&program);
             Checked::Task { title: task.title.clone(), said, report }
@@ -276,7 +268,7 @@ fn check_file(standard: &Standard, file: &Path, films: bool) -> Entry {
     let film = |verdict: &Verdict| {
         let film = match (standard, &verdict.wrong) {
             (Standard::Task(task), Some(Wrong::Fails(failure))) => task.film(failure, &program),
-            (Standard::Solution(ours), Some(Wrong::Differs(found))) => {
+            (Standard::Solution(ours, _), Some(Wrong::Differs(found))) => {
                 found.film(Some(&ours.solution), &program)
             }
             (_, Some(Wrong::Differs(found))) => found.film(None, &program),
@@ -291,7 +283,7 @@ fn check_file(standard: &Standard, file: &Path, films: bool) -> Entry {
 
 /// Compiles a program.
 fn read_program(file: &Path) -> Result<Program, Checked> {
-    let (text, encoding) = text(file).map_err(|why| Checked::Unread(why.to_string()))?;
+    let (text, encoding) = text(file).map_err(Checked::Unread)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let headers = |name: &str| read_header(file, name);
     Program::build_in(encoding, &[(&name, &text)], &headers)

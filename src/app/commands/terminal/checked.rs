@@ -5,7 +5,7 @@ use std::fmt::Display;
 use lessons::check::{Report, Verdict, Wrong};
 use turbo::c::{Message, Severity};
 
-use crate::commands::failure::{cell, quoted};
+use crate::commands::failure::{cell, object, quoted};
 use games::named::{Counted, plural};
 use words::{phrase, say};
 
@@ -122,36 +122,31 @@ impl Checked {
 
     /// Formats the result as a JSON object in one line.
     pub(crate) fn json(&self, name: &str) -> String {
-        let right = self.is_right();
-        let rest = match self {
-            Checked::Unread(why) => format!("\"error\":{}", quoted(why)),
+        let mut fields = vec![("file", quoted(name)), ("right", self.is_right().to_string())];
+        match self {
+            Checked::Unread(why) => fields.push(("error", quoted(why))),
             Checked::Wrong(messages) => {
-                let messages = messages.iter().map(|message| {
-                    let Message { line, text, .. } = message;
-                    let severity = format!("{:?}", message.severity).to_ascii_lowercase();
-                    format!(
-                        "{{\"severity\":{},\"line\":{line},\"text\":{}}}",
-                        quoted(&severity),
-                        quoted(text)
-                    )
+                let messages = messages.iter().map(|Message { severity, line, text, .. }| {
+                    let severity = format!("{severity:?}").to_ascii_lowercase();
+                    object([
+                        ("severity", quoted(&severity)),
+                        ("line", line.to_string()),
+                        ("text", quoted(text)),
+                    ])
                 });
-                format!("\"messages\":{}", list(messages))
+                fields.push(("messages", list(messages)));
             }
-            Checked::Functions(report) => {
-                let notes = list(report.notes.iter().map(|note| quoted(note)));
-                let functions = list(report.verdicts.iter().map(object));
-                format!("\"notes\":{notes},\"functions\":{functions}")
-            }
+            Checked::Functions(report) => fields.extend([
+                ("notes", list(report.notes.iter().map(|note| quoted(note)))),
+                ("functions", list(report.verdicts.iter().map(in_json))),
+            ]),
             Checked::Task { title, report, .. } => {
-                let tests = list(report.verdicts.iter().map(object));
-                let (title, said) = (quoted(title), quoted(&self.said()));
-                return format!(
-                    "{{\"file\":{},\"task\":{title},\"right\":{right},\"said\":{said},\"tests\":{tests}}}",
-                    quoted(name)
-                );
+                fields.insert(1, ("task", quoted(title)));
+                let tests = list(report.verdicts.iter().map(in_json));
+                fields.extend([("said", quoted(&self.said())), ("tests", tests)]);
             }
-        };
-        format!("{{\"file\":{},\"right\":{right},{rest}}}", quoted(name))
+        }
+        object(fields)
     }
 }
 
@@ -198,29 +193,28 @@ fn word(verdict: &Verdict) -> &'static str {
 }
 
 /// Formats the verdict on a function as a JSON object.
-fn object(verdict: &Verdict) -> String {
+fn in_json(verdict: &Verdict) -> String {
     let Verdict { function, right, of, wrong, because } = verdict;
-    let because = because.as_ref().map_or(String::new(), |name| format!(",\"because\":{}", quoted(name)));
-    let rest = match wrong {
-        None => String::new(),
-        Some(Wrong::Unfit(why)) => format!(",\"error\":{}", quoted(&why.to_string())),
-        Some(Wrong::Fails(failure)) => format!(",\"said\":{}", quoted(&failure.text)),
-        Some(Wrong::Differs(difference)) => {
-            let board = list(difference.board.iter().map(|row| quoted(row)));
-            format!(
-                ",\"said\":{},\"call\":{},\"board\":{board},\"ours\":{},\"theirs\":{},\"line\":{},\"step\":{}",
-                quoted(&difference.said),
-                quoted(&difference.call),
-                quoted(&difference.ours),
-                quoted(&difference.theirs),
-                difference.line,
-                difference.step
-            )
-        }
-    };
-    format!("{{\"function\":{},\"right\":{right},\"of\":{of}{because}{rest}}}", quoted(function))
+    let mut fields =
+        vec![("function", quoted(function)), ("right", right.to_string()), ("of", of.to_string())];
+    fields.extend(because.as_ref().map(|name| ("because", quoted(name))));
+    match wrong {
+        None => {}
+        Some(Wrong::Unfit(why)) => fields.push(("error", quoted(&why.to_string()))),
+        Some(Wrong::Fails(failure)) => fields.push(("said", quoted(&failure.text))),
+        Some(Wrong::Differs(difference)) => fields.extend([
+            ("said", quoted(&difference.said)),
+            ("call", quoted(&difference.call)),
+            ("board", list(difference.board.iter().map(|row| quoted(row)))),
+            ("ours", quoted(&difference.ours)),
+            ("theirs", quoted(&difference.theirs)),
+            ("line", difference.line.to_string()),
+            ("step", difference.step.to_string()),
+        ]),
+    }
+    object(fields)
 }
 
-fn list(items: impl Iterator<Item = String>) -> String {
+pub(super) fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<String>>().join(","))
 }

@@ -88,12 +88,8 @@ impl Lines {
         Lines { lines, stops, calls_off, ended, stops_thinking, calls_thinking_off }
     }
 
-    fn next(&self) -> Option<String> {
-        Some(self.next_with_time()?.0)
-    }
-
     /// Returns the next line and the time when it was read.
-    fn next_with_time(&self) -> Option<(String, Instant)> {
+    fn next(&self) -> Option<(String, Instant)> {
         let (line, read) = self.lines.recv().ok()?;
         self.stops.fetch_sub(usize::from((self.stops_thinking)(&line)), Ordering::Relaxed);
         self.calls_off.fetch_sub(usize::from((self.calls_thinking_off)(&line)), Ordering::Relaxed);
@@ -131,7 +127,7 @@ pub(crate) fn nboard(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(nboard::stops_thinking, nboard::stops_thinking);
     let mut nboard = NBoard::default();
     let mut searcher = othello_searcher(threads);
-    while let Some(line) = lines.next() {
+    while let Some((line, _)) = lines.next() {
         match nboard.line(&line) {
             Answer::Nothing => {}
             Answer::Say(text) => print(&text)?,
@@ -180,7 +176,7 @@ pub(crate) fn gtp(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(|line| line.split_whitespace().any(|word| word == "quit"), |_| false);
     let mut gtp = Gtp::default();
     let mut searcher = othello_searcher(threads);
-    while let Some(line) = lines.next() {
+    while let Some((line, _)) = lines.next() {
         match gtp.line(&line) {
             Answer::Nothing => {}
             Answer::Say(text) => print(&text)?,
@@ -213,7 +209,7 @@ pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     let mut gomocup = Gomocup::default();
     let mut searcher = gomoku::Searcher::new(1);
     let mut made_for = (1, threads);
-    while let Some((line, read)) = lines.next_with_time() {
+    while let Some((line, read)) = lines.next() {
         let answer = gomocup.line(&line);
         // Build the slow tables before the first move, for all rules, because a manager may set the rules
         // only after START.

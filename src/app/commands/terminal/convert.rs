@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::commands::failure::path;
 use crate::commands::progress::{Progress, write};
 use crate::commands::replay::{self, Chosen};
-use crate::commands::{Failure, complain, print, usage};
+use crate::commands::{Failure, complain, failed, print, usage};
 use games::named::{GAMES, plural};
 use games::records::{self, Format, MAX_BYTES, Recorded};
 use store::Store;
@@ -54,8 +54,7 @@ pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     let to_output = asked.into.as_os_str() == "-";
     let format = format(&asked)?;
     if !to_output && !asked.replace && !is_free(&asked.into) {
-        let into = path(&asked.into);
-        return Err(Failure::Failed(say!("{into} exists; --replace overwrites it", into)));
+        return Err(failed(say!("{into} exists; --replace overwrites it", into = path(&asked.into))));
     }
     let games = games(&asked)?;
     if !format.many_games && games.len() > 1 {

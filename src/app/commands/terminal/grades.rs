@@ -1,11 +1,13 @@
 //! The results of `qipan check` for other graders: JUnit, and Classroom 50.
 
 use std::env;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
-use super::checked::Checked;
+use humantime::format_rfc3339_seconds;
+
+use super::checked::{Checked, list};
 use crate::commands::Failure;
-use crate::commands::failure::quoted;
+use crate::commands::failure::{object, quoted};
 use words::say;
 
 /// A function or test of a file, and the sentence about its mistake, if it has one.
@@ -70,7 +72,7 @@ fn escaped(text: &str) -> String {
 /// If one of the variables is missing.
 pub(super) fn result(all: &[(&str, &Checked)], expected: &[String]) -> Result<String, Failure> {
     let get = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-    let mut fields = vec![("schema", "classroom50/result/v1".to_string())];
+    let mut fields = vec![("schema", quoted("classroom50/result/v1"))];
     for (field, name) in [
         ("classroom", "CLASSROOM"),
         ("assignment", "ASSIGNMENT"),
@@ -87,7 +89,7 @@ pub(super) fn result(all: &[(&str, &Checked)], expected: &[String]) -> Result<St
             _ => get(name),
         };
         match value {
-            Some(value) => fields.push((field, value)),
+            Some(value) => fields.push((field, quoted(&value))),
             // The runner adds these two itself.
             None if matches!(field, "assignment_type" | "owner") => {}
             None => {
@@ -96,53 +98,26 @@ pub(super) fn result(all: &[(&str, &Checked)], expected: &[String]) -> Result<St
             }
         }
     }
-    fields.push(("datetime", now()));
+    fields.push(("datetime", quoted(&format_rfc3339_seconds(SystemTime::now()).to_string())));
     let several = all.len() > 1;
     let mut tests = Vec::new();
     let mut score = 0;
     for (file, checked) in all {
         for Row { name, wrong } in rows(checked, expected) {
             let name = if several { format!("{file}: {name}") } else { name };
-            let (passed, point) = (wrong.is_none(), u32::from(wrong.is_none()));
+            let point = u32::from(wrong.is_none());
             score += point;
-            let said = wrong.map_or(String::new(), |wrong| format!(",\"said\":{}", quoted(&wrong)));
-            tests.push(format!(
-                "{{\"test-name\":{},\"passed\":{passed},\"score\":{point},\"max-score\":1{said}}}",
-                quoted(&name)
-            ));
+            let said = wrong.as_ref().map(|wrong| ("said", quoted(wrong)));
+            let test = [
+                ("test-name", quoted(&name)),
+                ("passed", wrong.is_none().to_string()),
+                ("score", point.to_string()),
+                ("max-score", "1".to_string()),
+            ];
+            tests.push(object(test.into_iter().chain(said)));
         }
     }
-    let fields: Vec<String> =
-        fields.iter().map(|(field, value)| format!("\"{field}\":{}", quoted(value))).collect();
-    Ok(format!(
-        "{{{},\"score\":{score},\"max-score\":{},\"tests\":[{}]}}\n",
-        fields.join(","),
-        tests.len(),
-        tests.join(",")
-    ))
-}
-
-/// The time in UTC, such as `2026-06-01T14:32:01Z`.
-fn now() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let ((year, month, day), second) = (date(seconds / 86_400), seconds % 86_400);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
-}
-
-/// Returns the date that is this many days after 1 January 1970.
-pub fn date(days: u64) -> (u16, u8, u8) {
-    // Let years start in March, so that a leap day is the last day of its year. The first such year starts
-    // 719,468 days before 1970.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (year, month) = match month {
-        0..=9 => (era * 400 + year, month + 3),
-        _ => (era * 400 + year + 1, month - 9),
-    };
-    (year as u16, month as u8, day as u8)
+    let most = tests.len().to_string();
+    fields.extend([("score", score.to_string()), ("max-score", most), ("tests", list(tests.into_iter()))]);
+    Ok(object(fields) + "\n")
 }

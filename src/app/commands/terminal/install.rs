@@ -4,9 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use words::say;
 
-use clap::ValueEnum;
-
-use super::manual::{Shell, pages};
+use super::manual::{SHELLS, pages, script};
 use crate::commands::failure::{cannot, path};
 use crate::commands::{Failure, complain, failed, print, usage};
 use store::installed::{Done, marked, put, take_back};
@@ -159,8 +157,8 @@ fn files(program: &str, table: &clap::Command) -> Files {
     ] {
         files.push((file.into(), marked(text.into_bytes(), comment)));
     }
-    for shell in Shell::value_variants() {
-        files.push((shell.file().into(), marked(shell.script(table.clone()), HASH)));
+    for (shell, file) in SHELLS {
+        files.push((file.into(), marked(script(shell, table.clone()), HASH)));
     }
     files
 }

@@ -1,6 +1,8 @@
 //! `qipan man` and `qipan completions`: manual pages and shell completions, made from the table of commands.
 
-use clap::{Command, ValueEnum};
+use clap::Command;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap_complete::{Shell, generate};
 
 use crate::commands::Failure;
 use crate::commands::failure::{failed, print_bytes, usage};
@@ -40,39 +42,28 @@ fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> std::io::Re
 #[derive(clap::Args)]
 pub(crate) struct Completions {
     /// The shell. qipan install writes its script where the shell looks for it.
+    #[arg(value_parser = shells())]
     shell: Shell,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Shell {
-    Bash,
-    Zsh,
-    Fish,
+/// The shells, each with the file in `share` where it looks for completions.
+pub(crate) const SHELLS: [(Shell, &str); 3] = [
+    (Shell::Bash, "bash-completion/completions/qipan"),
+    (Shell::Zsh, "zsh/site-functions/_qipan"),
+    (Shell::Fish, "fish/vendor_completions.d/qipan.fish"),
+];
+
+fn shells() -> impl TypedValueParser<Value = Shell> {
+    PossibleValuesParser::new(SHELLS.map(|(shell, _)| shell.to_string())).try_map(|name| name.parse())
 }
 
-impl Shell {
-    /// Returns the file in `share` where the shell looks for completions.
-    pub(crate) fn file(self) -> &'static str {
-        match self {
-            Shell::Bash => "bash-completion/completions/qipan",
-            Shell::Zsh => "zsh/site-functions/_qipan",
-            Shell::Fish => "fish/vendor_completions.d/qipan.fish",
-        }
-    }
-
-    /// Returns the completion script.
-    pub(crate) fn script(self, mut table: Command) -> Vec<u8> {
-        use clap_complete::{generate, shells};
-        let mut script = Vec::new();
-        match self {
-            Shell::Bash => generate(shells::Bash, &mut table, "qipan", &mut script),
-            Shell::Zsh => generate(shells::Zsh, &mut table, "qipan", &mut script),
-            Shell::Fish => generate(shells::Fish, &mut table, "qipan", &mut script),
-        }
-        script
-    }
+/// Returns the completion script of a shell.
+pub(crate) fn script(shell: Shell, mut table: Command) -> Vec<u8> {
+    let mut script = Vec::new();
+    generate(shell, &mut table, "qipan", &mut script);
+    script
 }
 
 pub(crate) fn completions(Completions { shell }: Completions, table: Command) -> Result<(), Failure> {
-    print_bytes(&shell.script(table))
+    print_bytes(&script(shell, table))
 }

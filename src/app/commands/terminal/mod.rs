@@ -7,7 +7,7 @@ mod converse;
 pub mod convert;
 mod engine;
 pub(crate) mod explore;
-pub mod grades;
+mod grades;
 pub mod install;
 mod judge;
 mod learner;

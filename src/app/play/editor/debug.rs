@@ -42,13 +42,8 @@ impl Editor {
         let Some(program) = self.compile(&mut session.console)? else {
             return Ok(None);
         };
-        match Scene::of_main(program, Vec::new()) {
-            Ok(scene) => Ok(Some(SceneView::new(scene))),
-            Err(why) => {
-                dialog::tell(&mut session.console, &why.to_string())?;
-                Ok(None)
-            }
-        }
+        let scene = Scene::of_main(program, Vec::new());
+        Ok(dialog::or_tell(&mut session.console, Some(scene))?.map(SceneView::new))
     }
 
     /// Runs the program: in the debugger if it has breakpoints or is already being debugged, otherwise to its
@@ -58,6 +53,15 @@ impl Editor {
         match stands || !self.stepped.breakpoints.is_empty() {
             true => self.debug(session, Key::CtrlF(9)),
             false => self.run_program(&mut session.console, false),
+        }
+    }
+
+    /// Toggles the breakpoint on the cursor's line.
+    pub(super) fn toggle_breakpoint(&mut self) {
+        let line = self.text.cursor().line + 1;
+        let breakpoints = &mut self.stepped.breakpoints;
+        if breakpoints.remove(&line).is_none() {
+            breakpoints.insert(line, Breakpoint { line, ..Breakpoint::default() });
         }
     }
 
@@ -86,13 +90,6 @@ impl Stepped {
         let view = self.view.as_ref()?;
         let program = view.stepper.machine().program();
         program.source().starts_with(&source.text()).then(|| view.stepper.line())?
-    }
-
-    pub(super) fn toggle_breakpoint(&mut self, line: usize) {
-        if self.breakpoints.remove(&line).is_none() {
-            let plain = Breakpoint { line, ..Breakpoint::default() };
-            self.breakpoints.insert(line, plain);
-        }
     }
 
     pub(super) fn stops(&self) -> BTreeSet<usize> {

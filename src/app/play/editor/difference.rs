@@ -1,14 +1,13 @@
 //! Reports a difference between two programs, in a box or as two pictures, and offers to step through it.
 
 use crate::play::dialog;
-use crate::play::tutor::direction;
+use crate::play::tutor::PixelCursor;
 use lessons::check::Difference;
 use screen::difference::{View, side_by_side, whole};
 use screen::frame::frame;
 use screen::panel;
-use screen::user_screen::pixel;
 use turbo::c::Program;
-use turbo::dos::bgi::{BLACK, HEIGHT, WIDTH};
+use turbo::dos::bgi::{BLACK, WIDTH};
 use turbo::dos::{Console, Key, Quit};
 use words::say;
 
@@ -55,34 +54,25 @@ fn compare(
     let under = console.screen().clone();
     let mut seen = None;
     // The cursor begins in the first difference.
-    let mut at =
+    let at =
         view.areas.first().map_or((WIDTH / 2, MIDDLE), |[x1, y1, x2, y2]| ((x1 + x2) / 2, (y1 + y2) / 2));
-    let mut looks = false;
+    let mut cursor = PixelCursor { at, is_shown: false };
     let steps = loop {
         match seen {
             None => side_by_side(console.screen(), view),
             Some(which) => {
                 whole(console.screen(), view, which);
-                if looks {
-                    pixel(console.screen(), at);
-                }
+                cursor.draw(console.screen());
             }
         }
         match (console.getkey()?, seen) {
-            (Key::Enter, Some(_)) if looks => dialog::tell(console, &why(at))?,
+            (Key::Enter, Some(_)) if cursor.is_shown => dialog::tell(console, &why(cursor.at))?,
             (Key::Enter | Key::F(7), _) => break true,
             (Key::Esc, None) => break false,
             (Key::Esc, Some(_)) => seen = None,
-            (Key::Char('y' | 'Y'), Some(_)) => dialog::tell(console, &why(at))?,
+            (Key::Char('y' | 'Y'), Some(_)) => dialog::tell(console, &why(cursor.at))?,
             (Key::Tab, which) => seen = Some(which.map_or(0, |which| 1 - which)),
-            (key, Some(_)) => {
-                if let Some((dx, dy)) = direction(key) {
-                    // The first arrow shows the cursor.
-                    if std::mem::replace(&mut looks, true) {
-                        at = ((at.0 + dx).clamp(0, WIDTH - 1), (at.1 + dy).clamp(0, HEIGHT - 1));
-                    }
-                }
-            }
+            (key, Some(_)) => _ = cursor.key(key),
             _ => {}
         }
     };
@@ -116,9 +106,8 @@ pub(super) fn offer(
     let screen = console.screen();
     let (x, y) = (48, middle - 8 * (lines.len() as i32 + 2));
     frame(screen, x, y, ROOM + 4, lines.len(), title);
-    for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
-        panel::write(screen, x + 24, row, BLACK, panel::fitting(line, ROOM));
-    }
+    let fitting = lines.iter().map(|line| panel::fitting(line, ROOM));
+    panel::write_lines(screen, (x + 24, y + 16), BLACK, fitting);
     panel::key_line(screen, &[("Enter", say!("Step by step")), ("Esc", say!("Close"))]);
     let steps = loop {
         match console.getkey()? {

@@ -36,7 +36,7 @@ impl Editor {
     fn build(&mut self) -> Result<Program, Vec<Message>> {
         self.keep();
         let headers = |name: &str| self.file.header(name);
-        Program::build_in(self.encoding(), &[(self.file.name(), &*self.text())], &headers)
+        Program::build_in(self.text.encoding(), &[(self.file.name(), &*self.text())], &headers)
     }
 
     /// Compiles the text and goes to the next error or warning below the cursor's line, or to the first one.
@@ -81,18 +81,14 @@ impl Editor {
 
     /// Compiles the text, shows its errors and warnings, and lets the user go to one of them.
     pub(super) fn make(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
-        match self.compile(console)? {
-            Some(program) if !program.warnings().is_empty() => {
-                match self.show(console, say!("No errors, but warnings"), program.warnings())? {
-                    Key::CtrlF(9) => self.run_program(console, false),
-                    _ => Ok(()),
-                }
-            }
-            Some(_) => {
-                self.note = say!("No errors. Ctrl+F9 runs it.").to_string();
-                Ok(())
-            }
-            None => Ok(()),
+        let Some(program) = self.compile(console)? else { return Ok(()) };
+        if program.warnings().is_empty() {
+            self.note = say!("No errors. Ctrl+F9 runs it.").to_string();
+            return Ok(());
+        }
+        match self.show(console, say!("No errors, but warnings"), program.warnings())? {
+            Key::CtrlF(9) => self.run_program(console, false),
+            _ => Ok(()),
         }
     }
 

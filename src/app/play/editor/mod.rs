@@ -34,120 +34,94 @@ const PAUSE: u32 = 700;
 const CHANGES: u32 = 30;
 
 /// An action of a key or a menu line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Action {
-    New,
-    Open,
-    Save,
-    SaveAs,
-    Ours,
     Leave,
-    Undo,
-    Redo,
-    DeleteLine,
-    InsertLine,
-    DeleteWord,
-    Cut,
-    Copy,
-    Paste,
-    Keywords,
-    Find,
-    FindNext,
-    Replace,
-    GoToLine,
-    Run,
-    Reset,
+    Change(fn(&mut Text)),
+    Do(fn(&mut Editor)),
+    Ask(fn(&mut Editor, &mut dyn Console) -> Result<(), Quit>),
+    Run(fn(&mut Editor, &mut Session<'_>) -> Result<(), Quit>),
+    ForTask(fn(&mut Editor, &mut Session<'_>, &Task) -> Result<(), Quit>),
     /// A debugger key.
     Debug(Key),
-    Breakpoint,
-    UserScreen,
-    Make,
-    NextMistake,
-    Check,
-    Task,
-    Hint,
-    Word,
-    Words,
 }
+
+use Action::{Ask, Change, Debug, Do, ForTask, Leave, Run};
 
 const MENUS: [Menu<Action>; 7] = [
     (
         phrase!("File"),
         &[
-            (phrase!("New||a program"), 'n', "", Action::New),
-            (phrase!("Open"), 'o', "F3", Action::Open),
-            (phrase!("Save"), 's', "F2", Action::Save),
-            (phrase!("Save as"), 'a', "", Action::SaveAs),
-            (phrase!("Supplied version"), 'v', "Ctrl+R", Action::Ours),
-            (phrase!("Leave"), 'l', "Esc", Action::Leave),
+            (phrase!("New||a program"), 'n', "", Run(Editor::new_program)),
+            (phrase!("Open"), 'o', "F3", Run(Editor::open_program)),
+            (phrase!("Save"), 's', "F2", Run(Editor::save)),
+            (phrase!("Save as"), 'a', "", Run(Editor::save_as)),
+            (phrase!("Supplied version"), 'v', "Ctrl+R", Ask(Editor::back_to_ours)),
+            (phrase!("Leave"), 'l', "Esc", Leave),
         ],
     ),
     (
         phrase!("Edit"),
         &[
-            (phrase!("Undo||in a text"), 'u', "Ctrl+Z", Action::Undo),
-            (phrase!("Redo"), 'r', "Ctrl+U", Action::Redo),
-            (phrase!("Delete line"), 'd', "Ctrl+Y", Action::DeleteLine),
-            (phrase!("Insert line"), 'i', "Ctrl+N", Action::InsertLine),
-            (phrase!("Delete word"), 'w', "Ctrl+T", Action::DeleteWord),
-            (phrase!("Cut"), 't', "Ctrl+X", Action::Cut),
-            (phrase!("Copy||a text"), 'c', "Ctrl+C", Action::Copy),
-            (phrase!("Paste"), 'p', "Ctrl+V", Action::Paste),
-            (phrase!("Colours of keywords"), 'k', "", Action::Keywords),
+            (phrase!("Undo||in a text"), 'u', "Ctrl+Z", Do(Editor::undo)),
+            (phrase!("Redo"), 'r', "Ctrl+U", Do(Editor::redo)),
+            (phrase!("Delete line"), 'd', "Ctrl+Y", Change(Text::delete_line)),
+            (phrase!("Insert line"), 'i', "Ctrl+N", Change(Text::insert_line)),
+            (phrase!("Delete word"), 'w', "Ctrl+T", Change(Text::delete_word)),
+            (phrase!("Cut"), 't', "Ctrl+X", Run(|editor, session| editor.copy(session, true))),
+            (phrase!("Copy||a text"), 'c', "Ctrl+C", Run(|editor, session| editor.copy(session, false))),
+            (phrase!("Paste"), 'p', "Ctrl+V", Ask(Editor::paste)),
+            (phrase!("Colours of keywords"), 'k', "", Run(Editor::switch_keywords)),
         ],
     ),
     (
         phrase!("Search"),
         &[
-            (phrase!("Find"), 'f', "Ctrl+F", Action::Find),
-            (phrase!("Next"), 'n', "Ctrl+L", Action::FindNext),
-            (phrase!("Replace"), 'r', "Ctrl+Q A", Action::Replace),
-            (phrase!("Go to line"), 'g', "Ctrl+G", Action::GoToLine),
+            (phrase!("Find"), 'f', "Ctrl+F", Ask(Editor::find)),
+            (phrase!("Next"), 'n', "Ctrl+L", Do(Editor::find_next)),
+            (phrase!("Replace"), 'r', "Ctrl+Q A", Ask(Editor::replace)),
+            (phrase!("Go to line"), 'g', "Ctrl+G", Ask(Editor::ask_line)),
         ],
     ),
     (
         phrase!("Run"),
         &[
-            (phrase!("Run"), 'r', "Ctrl+F9", Action::Run),
-            (phrase!("Program reset"), 'p', "Ctrl+F2", Action::Reset),
-            (phrase!("Go to cursor"), 'g', "F4", Action::Debug(Key::F(4))),
-            (phrase!("Trace into"), 't', "F7", Action::Debug(Key::F(7))),
-            (phrase!("Step over"), 's', "F8", Action::Debug(Key::F(8))),
-            (phrase!("User screen"), 'u', "Alt+F5", Action::UserScreen),
+            (phrase!("Run"), 'r', "Ctrl+F9", Run(Editor::run_or_go_on)),
+            (phrase!("Program reset"), 'p', "Ctrl+F2", Do(Editor::reset_program)),
+            (phrase!("Go to cursor"), 'g', "F4", Debug(Key::F(4))),
+            (phrase!("Trace into"), 't', "F7", Debug(Key::F(7))),
+            (phrase!("Step over"), 's', "F8", Debug(Key::F(8))),
+            (phrase!("User screen"), 'u', "Alt+F5", Ask(Editor::show_user_screen)),
         ],
     ),
     (
         phrase!("Compile"),
         &[
-            (phrase!("Make"), 'm', "F9", Action::Make),
-            (phrase!("Next mistake"), 'n', "Alt+F7", Action::NextMistake),
-            (phrase!("Check"), 'c', "Ctrl+F10", Action::Check),
-            (phrase!("The task"), 't', "F6", Action::Task),
-            (phrase!("A hint"), 'h', "Shift+F6", Action::Hint),
+            (phrase!("Make"), 'm', "F9", Ask(Editor::make)),
+            (phrase!("Next mistake"), 'n', "Alt+F7", Do(Editor::next_mistake)),
+            (phrase!("Check"), 'c', "Ctrl+F10", Run(Editor::check)),
+            (phrase!("The task"), 't', "F6", ForTask(|_, session, task| tell_task(session, task))),
+            (phrase!("A hint"), 'h', "Shift+F6", ForTask(Editor::hint)),
         ],
     ),
     (
         phrase!("Debug"),
         &[
-            (phrase!("Evaluate"), 'e', "Ctrl+F4", Action::Debug(Key::CtrlF(4))),
-            (phrase!("Call stack"), 'c', "Ctrl+F3", Action::Debug(Key::CtrlF(3))),
-            (phrase!("Add watch"), 'w', "Ctrl+F7", Action::Debug(Key::CtrlF(7))),
-            (phrase!("Breakpoint"), 'b', "Ctrl+F8", Action::Breakpoint),
-            (phrase!("Stop if"), 's', "Alt+F8", Action::Debug(Key::AltF(8))),
+            (phrase!("Evaluate"), 'e', "Ctrl+F4", Debug(Key::CtrlF(4))),
+            (phrase!("Call stack"), 'c', "Ctrl+F3", Debug(Key::CtrlF(3))),
+            (phrase!("Add watch"), 'w', "Ctrl+F7", Debug(Key::CtrlF(7))),
+            (phrase!("Breakpoint"), 'b', "Ctrl+F8", Do(Editor::toggle_breakpoint)),
+            (phrase!("Stop if"), 's', "Alt+F8", Debug(Key::AltF(8))),
         ],
     ),
     (
         phrase!("Help"),
         &[
-            (phrase!("This word"), 't', "Ctrl+F1", Action::Word),
-            (phrase!("All words"), 'a', "Shift+F1", Action::Words),
+            (phrase!("This word"), 't', "Ctrl+F1", Ask(Editor::help_on_word)),
+            (phrase!("All words"), 'a', "Shift+F1", Ask(Editor::help_index)),
         ],
     ),
 ];
-
-/// The names of the menus.
-const MENU_NAMES: [&str; MENUS.len()] =
-    [MENUS[0].0, MENUS[1].0, MENUS[2].0, MENUS[3].0, MENUS[4].0, MENUS[5].0, MENUS[6].0];
 
 const KEYS: [(&str, &str); 7] = [
     ("F2", phrase!("Save")),
@@ -182,9 +156,7 @@ pub(crate) fn work(session: &mut Session<'_>, task: &Arc<Task>) -> Result<String
         Some(_) => format!("TASK-{}.C", task.name.to_ascii_uppercase()),
         None => task.file.clone(),
     };
-    open(session, &file, &task.skeleton, |editor| {
-        editor.work_on(task.clone());
-    })
+    open(session, &file, &task.skeleton, |editor| editor.work_on(task.clone()))
 }
 
 fn open(
@@ -194,17 +166,13 @@ fn open(
     prepare: impl FnOnce(&mut Editor),
 ) -> Result<String, Quit> {
     let file = SourceFile::of_source(&session.profile, name);
-    match Editor::open(file, ours) {
-        Ok(mut editor) => {
-            prepare(&mut editor);
-            editor.run(session)?;
-            Ok(editor.text())
-        }
-        Err(why) => {
-            dialog::tell(&mut session.console, &dialog::sentence(&why))?;
-            Ok(ours.to_string())
-        }
-    }
+    let opened = Editor::open(file, ours).map_err(|why| dialog::sentence(&why));
+    let Some(mut editor) = dialog::or_tell(&mut session.console, Some(opened))? else {
+        return Ok(ours.to_string());
+    };
+    prepare(&mut editor);
+    editor.run(session)?;
+    Ok(editor.text())
 }
 
 /// Shows the next hint after the `shown` earlier ones, and records its use. Returns the number of hints shown
@@ -223,7 +191,13 @@ pub(crate) fn show_hint(session: &mut Session<'_>, task: &Task, shown: usize) ->
     Ok(n + 1)
 }
 
-const NO_TASK: &str = phrase!("This file has no task. Each lesson of the tutor ends with one.");
+fn tell_task(session: &mut Session<'_>, task: &Task) -> Result<(), Quit> {
+    let text = say!(
+        "{task} (Ctrl+F10 checks your solution. F6 shows this again, Shift+F6 a hint.)",
+        task = task.text
+    );
+    dialog::tell(&mut session.console, &text)
+}
 
 impl Editor {
     /// Sets the task that Ctrl+F10 checks.
@@ -241,9 +215,9 @@ impl Editor {
 
     fn edit(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         self.keywords = session.settings.keywords;
-        if self.task.is_some() {
+        if let Some(task) = self.task.clone() {
             self.draw(session.console.screen(), &TASK_KEYS, None);
-            self.tell_task(&mut session.console)?;
+            tell_task(session, &task)?;
         }
         loop {
             let key = self.next_key(&mut session.console)?;
@@ -254,25 +228,20 @@ impl Editor {
             self.anchor = self.anchor.or(selects.then(|| self.text.cursor()));
             let before = self.anchor;
             match self.action_of_key(&mut session.console, key)? {
-                Some(Action::Leave) => return Ok(()),
-                Some(Action::Check) => self.check(session)?,
-                Some(Action::Debug(key)) => self.debug(session, key)?,
-                Some(Action::Run) => self.run_or_go_on(session)?,
-                Some(Action::New) => self.new_program(session)?,
-                Some(Action::Open) => self.open_program(session)?,
-                Some(Action::SaveAs) => self.save_as(session)?,
-                // Turbo C asks for the name of a new program, too.
-                Some(Action::Save) if self.is_unnamed() => self.save_as(session)?,
-                Some(Action::Hint) => self.hint(session)?,
-                Some(Action::Copy) => self.copy(session, false)?,
-                Some(Action::Cut) => self.copy(session, true)?,
-                Some(Action::Keywords) => {
-                    self.keywords = !self.keywords;
-                    session.settings.keywords = self.keywords;
-                    session.profile.keep_settings(&session.settings);
-                }
-                Some(action) => self.act(&mut session.console, action)?,
                 None => {}
+                Some(Leave) => return Ok(()),
+                Some(Change(how)) => self.change(how),
+                Some(Do(act)) => act(self),
+                Some(Ask(act)) => act(self, &mut session.console)?,
+                Some(Run(act)) => act(self, session)?,
+                Some(ForTask(act)) => match self.task.clone() {
+                    Some(task) => act(self, session, &task)?,
+                    None => {
+                        self.note = say!("This file has no task. Each lesson of the tutor ends with one.")
+                            .to_string();
+                    }
+                },
+                Some(Debug(key)) => self.debug(session, key)?,
             }
             if !selects && self.anchor == before {
                 self.anchor = None;
@@ -346,8 +315,8 @@ impl Editor {
             key => key.letter(),
         };
         match letter {
-            Some('f') => return Ok(Some(Action::Find)),
-            Some('a') => return Ok(Some(Action::Replace)),
+            Some('f') => return Ok(Some(Ask(Editor::find))),
+            Some('a') => return Ok(Some(Ask(Editor::replace))),
             Some('y') => self.change(Text::delete_to_end),
             Some('r') => self.text.go(Way::Start),
             Some('c') => self.text.go(Way::End),
@@ -359,9 +328,7 @@ impl Editor {
     /// Opens the menu bar. Without a task, the menus omit the lines about tasks.
     fn menu(&mut self, console: &mut dyn Console, menu: Option<usize>) -> Result<Option<Action>, Quit> {
         let has_task = self.task.is_some();
-        menu_bar::choose(console, &MENUS, menu, |action| {
-            has_task || !matches!(action, Action::Task | Action::Hint)
-        })
+        menu_bar::choose(console, &MENUS, menu, |action| has_task || !matches!(action, ForTask(_)))
     }
 
     /// Handles a key that moves the cursor or types.
@@ -433,7 +400,7 @@ impl Editor {
                     self.note = dialog::sentence(&why);
                 }
             }
-            Err(why) => self.note = why.to_string(),
+            Err(why) => self.note = why,
         }
         Ok(())
     }
@@ -445,79 +412,45 @@ impl Editor {
         }
     }
 
-    fn act(&mut self, console: &mut dyn Console, action: Action) -> Result<(), Quit> {
-        match action {
-            // `edit` handles the actions that need a session.
-            Action::Leave | Action::Check | Action::Debug(_) | Action::Run | Action::Hint => {}
-            Action::New | Action::Open | Action::SaveAs | Action::Copy | Action::Cut | Action::Keywords => {}
-            Action::Paste => self.paste(console)?,
-            Action::NextMistake => self.next_mistake(),
-            Action::Reset => self.reset_program(),
-            Action::Breakpoint => self.stepped.toggle_breakpoint(self.text.cursor().line + 1),
-            Action::Task => self.tell_task(console)?,
-            Action::Save => self.save(),
-            Action::Ours => self.back_to_ours(console)?,
-            Action::Undo => match self.text.undo() {
-                true => self.changes += 1,
-                false => self.note = say!("There is nothing to undo.").to_string(),
-            },
-            Action::Redo => match self.text.redo() {
-                true => self.changes += 1,
-                false => self.note = say!("There is nothing to redo.").to_string(),
-            },
-            Action::DeleteLine => self.change(Text::delete_line),
-            Action::InsertLine => self.change(Text::insert_line),
-            Action::DeleteWord => self.change(Text::delete_word),
-            Action::Find => self.find(console)?,
-            Action::FindNext => self.find_next(),
-            Action::Replace => self.replace(console)?,
-            Action::GoToLine => self.ask_line(console)?,
-            Action::UserScreen => self.show_user_screen(console)?,
-            Action::Make => self.make(console)?,
-            Action::Word => self.help_on_word(console)?,
-            Action::Words => self.help_index(console)?,
+    fn undo(&mut self) {
+        match self.text.undo() {
+            true => self.changes += 1,
+            false => self.note = say!("There is nothing to undo.").to_string(),
         }
-        Ok(())
     }
 
-    /// Shows the task.
-    fn tell_task(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
-        match &self.task {
-            Some(task) => {
-                let text = say!(
-                    "{task} (Ctrl+F10 checks your solution. F6 shows this again, Shift+F6 a hint.)",
-                    task = task.text
-                );
-                dialog::tell(console, &text)
-            }
-            None => {
-                self.note = NO_TASK.to_string();
-                Ok(())
-            }
+    fn redo(&mut self) {
+        match self.text.redo() {
+            true => self.changes += 1,
+            false => self.note = say!("There is nothing to redo.").to_string(),
         }
+    }
+
+    fn switch_keywords(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        self.keywords = !self.keywords;
+        session.settings.keywords = self.keywords;
+        session.profile.keep_settings(&session.settings);
+        Ok(())
     }
 
     /// Shows the next hint. After the last hint, starts again with the first.
-    fn hint(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        match self.task.clone() {
-            Some(task) => {
-                self.hints = show_hint(session, &task, self.hints)?;
-            }
-            None => self.note = NO_TASK.to_string(),
-        }
+    fn hint(&mut self, session: &mut Session<'_>, task: &Task) -> Result<(), Quit> {
+        self.hints = show_hint(session, task, self.hints)?;
         Ok(())
     }
 
-    /// True for a new program that has not been saved.
-    fn is_unnamed(&self) -> bool {
-        self.file.name().starts_with("NONAME") && self.file.path().is_some_and(|path| !path.exists())
+    /// Saves the text. As in Turbo C, asks for the name of a new program.
+    fn save(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let is_new = self.file.path().is_some_and(|path| !path.exists());
+        if is_new && self.file.name().starts_with("NONAME") {
+            return self.save_as(session);
+        }
+        self.write();
+        Ok(())
     }
 
-    fn save(&mut self) {
-        self.note = match self.file.save(&mut self.text) {
-            Ok(told) => told,
-            Err(why) => why.to_string(),
-        };
+    fn write(&mut self) {
+        self.note = self.file.save(&mut self.text).unwrap_or_else(|why| why);
         self.changes = 0;
     }
 
@@ -556,7 +489,7 @@ impl Editor {
         }
         self.file.drop_draft();
         self.file = file;
-        self.save();
+        self.write();
         match self.file.path().filter(|path| path.exists()) {
             Some(path) => files::opened(session, &PROGRAMS, path),
             None => Ok(()),

@@ -21,7 +21,7 @@ const KEYS: [(&str, &str); 5] = [
 
 impl Editor {
     /// Shows the help page of the word at the cursor or, if it has none, the index near the word.
-    pub(super) fn help_on_word(&self, console: &mut dyn Console) -> Result<(), Quit> {
+    pub(super) fn help_on_word(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let word = self.text.word();
         let words = words();
         let under = console.screen().clone();
@@ -33,7 +33,7 @@ impl Editor {
         Ok(())
     }
 
-    pub(super) fn help_index(&self, console: &mut dyn Console) -> Result<(), Quit> {
+    pub(super) fn help_index(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         look_up(console, &words(), "")
     }
 }

@@ -1,7 +1,7 @@
 //! Find, replace and go to line.
 
 use super::sheet::Editor;
-use crate::play::dialog::{self, Choice};
+use crate::play::dialog::{self, Choice, Menu};
 use lessons::text::At;
 use turbo::dos::{Console, Quit};
 use words::say;
@@ -73,7 +73,8 @@ impl Editor {
                 self.draw(console.screen(), &[], None);
                 let items = [(say!("Yes"), 'y'), (say!("No"), 'n'), (say!("All"), 'a'), (say!("Stop"), 's')];
                 let keys = [("↑↓", say!("Choose")), ("Enter", say!("Answer")), ("Esc", say!("Stop"))];
-                match dialog::choose(console, 336, say!("Replace?"), &items, &keys, &mut 0)? {
+                let menu = Menu { y: 336, title: say!("Replace?"), items: &items, keys: &keys };
+                match menu.choose(console, &mut 0)? {
                     Choice::Item(0) => true,
                     Choice::Item(2) => {
                         all = true;

@@ -1,14 +1,13 @@
 //! The state of the editor: the text, the scroll position and the draft.
 
 use super::debug::Stepped;
-use crate::play::source_file::{self, SourceFile};
+use crate::play::source_file::SourceFile;
 use ::screen::editor::{self as screen, COLUMNS, View};
 use lessons::check::tasks::Task;
 use lessons::text::{At, Text};
 use lessons::tutor::sources::{self, Source};
 use std::sync::Arc;
 use turbo::dos::Screen;
-use turbo::dos::encoding::Encoding;
 
 pub struct Editor {
     pub(super) file: SourceFile,
@@ -41,7 +40,7 @@ pub struct Editor {
 
 impl Editor {
     /// Opens a file. A new file starts with the text `ours`.
-    pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, source_file::Error> {
+    pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, String> {
         let (text, note) = file.read(ours)?;
         let source = sources::source(file.name()).map(Source::translated);
         let ours = [ours, source.unwrap_or_default()];
@@ -68,11 +67,6 @@ impl Editor {
 
     pub fn text(&self) -> String {
         self.text.text()
-    }
-
-    /// Returns the character encoding of the file.
-    pub(super) fn encoding(&self) -> Encoding {
-        self.text.encoding()
     }
 
     /// True if there are unsaved changes.
@@ -110,7 +104,7 @@ impl Editor {
         if let Err(why) = self.file.keep(&self.text)
             && !std::mem::replace(&mut self.reported, true)
         {
-            self.note = why.to_string();
+            self.note = why;
         }
     }
 
@@ -135,7 +129,7 @@ impl Editor {
         }
         let stands = self.stepped.line(&self.text).map(|line| line - 1);
         let view = View {
-            menus: &super::MENU_NAMES,
+            menus: &super::MENUS.map(|(name, _)| name),
             name: self.file.name(),
             text: &self.text,
             corner: self.corner,

@@ -25,7 +25,7 @@ use lessons::tutor::scene::{Page, Part, Scene};
 use lessons::tutor::stepper::{Goal, Stopped};
 pub(crate) use scene_view::SceneView;
 use turbo::dos::{Console, Key, Quit, Subject};
-pub(crate) use user_screen::direction;
+pub(crate) use user_screen::PixelCursor;
 use words::{phrase, say};
 
 /// The time per step in automatic mode, in ms, from speed 1 to speed 9.
@@ -137,8 +137,7 @@ pub(crate) fn walk(
                 let mut view = SceneView::new((**scene).clone());
                 let goal = if from_behind { Goal::End } else { Goal::Step(cursor.n) };
                 view.begin_at(session, goal)?;
-                let context = SceneContext { title: &title, purpose, more };
-                let to = step(&mut view, session, cursor, &context)?;
+                let to = Walk { view: &mut view, cursor, title: &title, purpose, more }.step(session)?;
                 cursor.n = view.stepper.steps();
                 to
             }
@@ -179,168 +178,211 @@ fn read(
     }
 }
 
-struct SceneContext<'a> {
+/// The walk through a scene.
+struct Walk<'a> {
+    view: &'a mut SceneView,
+    cursor: &'a mut Cursor,
     title: &'a str,
     purpose: Purpose,
     /// True if there are parts besides this scene.
     more: bool,
 }
 
-/// Steps through a scene until a key leaves it.
-fn step(
-    view: &mut SceneView,
-    session: &mut Session<'_>,
-    cursor: &mut Cursor,
-    context: &SceneContext<'_>,
-) -> Result<SceneEnd, Quit> {
-    let mut running = context.purpose == Purpose::Answer;
-    if view.scene.asks && view.stepper.steps() == 0 {
-        ask(view, session, context)?;
-    }
-    loop {
-        let over = view.is_over();
-        running &= !over;
-        if over {
-            cursor.seen.insert(cursor.part);
+impl Walk<'_> {
+    /// Steps through the scene until a key leaves it.
+    fn step(&mut self, session: &mut Session<'_>) -> Result<SceneEnd, Quit> {
+        let mut running = self.purpose == Purpose::Answer;
+        if self.view.scene.asks && self.view.stepper.steps() == 0 {
+            self.ask(session)?;
         }
-        if running && !session.console.is_watched() {
-            running = false;
-            view.go(session, Goal::End, false)?;
-            continue;
-        }
-        let keys = keys(context, view);
-        view.draw(session, context.title, &keys, running.then_some(cursor.speed));
-        if running && !session.console.pause(SPEEDS[cursor.speed - 1])? {
-            running = view.go(session, Goal::Into, false)? == Stopped::Reached;
-            continue;
-        }
-        session.console.set_subject(&subject(view, context.purpose));
-        let key = match session.console.getkey()? {
-            Key::F(10) => match menu_bar::choose(&mut session.console, &MENUS, None, |_| true)? {
-                Some(key) => key,
-                None => continue,
-            },
-            key => key,
-        };
-        view.note = None;
-        if context.purpose != Purpose::Answer {
-            view.guess = None;
-        }
-        if let Some(to) = scene_end(key, view, cursor, context.purpose) {
-            return Ok(to);
-        }
-        running = press(view, session, cursor, context, (key, running))?;
-    }
-}
-
-/// Describes the cursor's line, with the link that opens the program again.
-fn subject(view: &SceneView, purpose: Purpose) -> Subject {
-    let program = view.stepper.machine().program();
-    Subject {
-        link: match purpose {
-            Purpose::Program => Some(("c", program.source().to_string())),
-            _ => purpose.link(),
-        },
-        ..at_line(view.line, program.line(view.line))
-    }
-}
-
-/// Handles a key within the scene. `running` is true in automatic mode. Returns true if automatic mode is on
-/// afterwards.
-fn press(
-    view: &mut SceneView,
-    session: &mut Session<'_>,
-    cursor: &mut Cursor,
-    context: &SceneContext<'_>,
-    (key, running): (Key, bool),
-) -> Result<bool, Quit> {
-    let (over, at_start) = (view.is_over(), view.stepper.steps() == 0);
-    let values = view.values.open;
-    match (key, key.letter()) {
-        (_, Some('a')) => {
-            ask(view, session, context)?;
-            return Ok(false);
-        }
-        (_, Some('+' | '=')) => cursor.speed = (cursor.speed + 1).min(SPEEDS.len()),
-        (_, Some('-' | '_')) => cursor.speed = cursor.speed.saturating_sub(1).max(1),
-        (Key::Esc, _) if values => view.values.open = false,
-        (Key::Enter, _) if values => view.who_wrote_chosen(session)?,
-        (Key::Delete, _) if values => view.drop_watch(),
-        (Key::Enter, _) => {
+        loop {
+            let over = self.view.is_over();
+            running &= !over;
             if over {
-                view.go(session, Goal::Step(0), true)?;
-                if view.scene.asks {
-                    ask(view, session, context)?;
+                self.cursor.seen.insert(self.cursor.part);
+            }
+            if running && !session.console.is_watched() {
+                running = false;
+                self.view.go(session, Goal::End, false)?;
+                continue;
+            }
+            let keys = self.keys();
+            self.view.draw(session, self.title, &keys, running.then_some(self.cursor.speed));
+            if running && !session.console.pause(SPEEDS[self.cursor.speed - 1])? {
+                running = self.view.go(session, Goal::Into, false)? == Stopped::Reached;
+                continue;
+            }
+            session.console.set_subject(&self.subject());
+            let key = match session.console.getkey()? {
+                Key::F(10) => match menu_bar::choose(&mut session.console, &MENUS, None, |_| true)? {
+                    Some(key) => key,
+                    None => continue,
+                },
+                key => key,
+            };
+            self.view.note = None;
+            if self.purpose != Purpose::Answer {
+                self.view.guess = None;
+            }
+            if let Some(to) = self.scene_end(key) {
+                return Ok(to);
+            }
+            running = self.press(session, key, running)?;
+        }
+    }
+
+    /// Describes the cursor's line, with the link that opens the program again.
+    fn subject(&self) -> Subject {
+        let program = self.view.stepper.machine().program();
+        Subject {
+            link: match self.purpose {
+                Purpose::Program => Some(("c", program.source().to_string())),
+                purpose => purpose.link(),
+            },
+            ..at_line(self.view.line, program.line(self.view.line))
+        }
+    }
+
+    /// Handles a key within the scene. `running` is true in automatic mode. Returns true if automatic mode is on
+    /// afterwards.
+    fn press(&mut self, session: &mut Session<'_>, key: Key, running: bool) -> Result<bool, Quit> {
+        let (over, values) = (self.view.is_over(), self.view.values.open);
+        let (view, speed) = (&mut *self.view, &mut self.cursor.speed);
+        match (key, key.letter()) {
+            (_, Some('a')) => {
+                self.ask(session)?;
+                return Ok(false);
+            }
+            (_, Some('+' | '=')) => *speed = (*speed + 1).min(SPEEDS.len()),
+            (_, Some('-' | '_')) => *speed = speed.saturating_sub(1).max(1),
+            (Key::Esc, _) if values => view.values.open = false,
+            (Key::Enter, _) if values => view.who_wrote_chosen(session)?,
+            (Key::Delete, _) if values => view.drop_watch(),
+            (Key::Enter, _) => {
+                if over {
+                    view.go(session, Goal::Step(0), true)?;
+                    if view.scene.asks {
+                        self.ask(session)?;
+                        return Ok(false);
+                    }
+                }
+                return Ok(!running);
+            }
+            (_, Some('r')) if self.purpose == Purpose::Program => {
+                view.run_again(session)?;
+                return Ok(false);
+            }
+            (_, Some('t')) => {
+                view.note = Some(view.scene.text.clone());
+                return Ok(false);
+            }
+            (_, Some('g')) => {
+                let n = dialog::ask_number(&mut session.console, say!("Go to step"))?;
+                if let Some(n) = n.map(|n| n.max(0) as u64) {
+                    view.go(session, Goal::Step(n), n < view.stepper.steps())?;
                     return Ok(false);
                 }
             }
-            return Ok(!running);
-        }
-        (_, Some('r')) if context.purpose == Purpose::Program => {
-            view.run_again(session)?;
-            return Ok(false);
-        }
-        (_, Some('t')) => {
-            view.note = Some(view.scene.text.clone());
-            return Ok(false);
-        }
-        (_, Some('g')) => {
-            let n = dialog::ask_number(&mut session.console, say!("Go to step"))?;
-            if let Some(n) = n.map(|n| n.max(0) as u64) {
-                view.go(session, Goal::Step(n), n < view.stepper.steps())?;
+            _ => {
+                // In the values window, these keys select another value.
+                let selects = values && matches!(key, Key::Left | Key::Right | Key::Home | Key::End);
+                let goal = goal(key, view.line).filter(|_| !selects);
+                let Some((goal, back)) = goal else {
+                    // A key that inspects the program ends automatic mode; a key without a meaning does not.
+                    let looks = view.look(session, key)?;
+                    return Ok(running && !looks);
+                };
+                // There is no step before the first and none after the last.
+                let stays = if back { view.stepper.steps() == 0 && !over } else { over };
+                if stays {
+                    self.view.note = self.describe_end();
+                } else {
+                    view.go(session, goal, back)?;
+                }
                 return Ok(false);
             }
         }
-        _ => {
-            let goal = goal(key, view.line).filter(|_| !(values && is_arrow(key)));
-            let Some((goal, back)) = goal else {
-                // A key that inspects the program ends automatic mode; a key without a meaning does not.
-                let looks = view.look(session, key)?;
-                return Ok(running && !looks);
-            };
-            // There is no step before the first and none after the last.
-            let stays = if back { at_start && !over } else { over };
-            if stays {
-                view.note = describe_end(context.purpose, view);
-            } else {
-                view.go(session, goal, back)?;
-            }
-            return Ok(false);
+        Ok(running)
+    }
+
+    /// Asks a question and counts the answer.
+    fn ask(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let right = self.view.ask(session, self.title)?;
+        if let (Some(right), Some(name)) = (right, self.purpose.name()) {
+            session.profile.progress_made(|made| made.answer(name, right));
         }
+        Ok(())
     }
-    Ok(running)
-}
 
-/// Asks a question and counts the answer.
-fn ask(view: &mut SceneView, session: &mut Session<'_>, context: &SceneContext<'_>) -> Result<(), Quit> {
-    let right = view.ask(session, context.title)?;
-    if let (Some(right), Some(name)) = (right, context.purpose.name()) {
-        let profile = &mut session.profile;
-        profile.progress_made(|made| made.answer(name, right));
+    /// Returns the exit from the scene that a key chooses, if any.
+    fn scene_end(&self, key: Key) -> Option<SceneEnd> {
+        let (view, part) = (&self.view, self.cursor.part);
+        let over = view.is_over();
+        let at_start = view.stepper.steps() == 0 && !over;
+        let lesson = matches!(self.purpose, Purpose::Lesson(_));
+        Some(match (key, key.letter()) {
+            (Key::Esc, _) if view.values.open => return None,
+            (Key::Esc, _) => SceneEnd::Out(Exit::Closed),
+            // The end of a user's program does not close the debugger.
+            _ if self.purpose == Purpose::Program => return None,
+            (Key::F(5), _) => SceneEnd::Out(Exit::Off),
+            (_, Some('p')) if lesson => SceneEnd::Out(Exit::Play),
+            (_, Some('e')) if lesson => SceneEnd::Out(Exit::Edit(part, view.line)),
+            (_, Some('d')) if self.purpose == Purpose::Drop => SceneEnd::Out(Exit::Finished),
+            (Key::Tab, _) => SceneEnd::Next,
+            (Key::Enter, _) if over && !lesson => SceneEnd::Out(Exit::Finished),
+            (Key::Right | Key::Space | Key::F(7), _) if over => SceneEnd::Next,
+            (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at_start && part > 0 => SceneEnd::Previous,
+            _ => return None,
+        })
     }
-    Ok(())
-}
 
-/// Returns the exit from the scene that a key chooses, if any.
-fn scene_end(key: Key, view: &SceneView, cursor: &Cursor, purpose: Purpose) -> Option<SceneEnd> {
-    let over = view.is_over();
-    let at_start = view.stepper.steps() == 0 && !over;
-    let lesson = matches!(purpose, Purpose::Lesson(_));
-    Some(match (key, key.letter()) {
-        (Key::Esc, _) if view.values.open => return None,
-        (Key::Esc, _) => SceneEnd::Out(Exit::Closed),
-        // The end of a user's program does not close the debugger.
-        _ if purpose == Purpose::Program => return None,
-        (Key::F(5), _) => SceneEnd::Out(Exit::Off),
-        (_, Some('p')) if lesson => SceneEnd::Out(Exit::Play),
-        (_, Some('e')) if lesson => SceneEnd::Out(Exit::Edit(cursor.part, view.line)),
-        (_, Some('d')) if purpose == Purpose::Drop => SceneEnd::Out(Exit::Finished),
-        (Key::Tab, _) => SceneEnd::Next,
-        (Key::Enter, _) if over && !lesson => SceneEnd::Out(Exit::Finished),
-        (Key::Right | Key::Space | Key::F(7), _) if over => SceneEnd::Next,
-        (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at_start && cursor.part > 0 => SceneEnd::Previous,
-        _ => return None,
-    })
+    fn keys(&self) -> Vec<(&'static str, &'static str)> {
+        let over = self.view.is_over();
+        if self.view.values.open {
+            return VALUES_KEYS.to_vec();
+        }
+        let enter = match (self.purpose, over) {
+            (Purpose::Program, false) if self.view.stepper.line() != Some(self.view.line) => {
+                return CURSOR_KEYS.to_vec();
+            }
+            (Purpose::Program, false) => return PROGRAM_KEYS.to_vec(),
+            (Purpose::Program, true) => return END_KEYS.to_vec(),
+            (_, false) => say!("Run"),
+            (Purpose::Drop, true) => say!("Drop"),
+            (Purpose::Answer, true) => say!("Next"),
+            (Purpose::Lesson(_), true) => say!("Again"),
+        };
+        let (drops, lesson) = (self.purpose == Purpose::Drop, matches!(self.purpose, Purpose::Lesson(_)));
+        let keys = [
+            (over, "←", say!("Step back")),
+            (over && (self.more || !drops), "→", say!("Go on")),
+            (!over, "F7", say!("Into")),
+            (!over, "F8", say!("Over")),
+            (!over, "←→", say!("Step")),
+            (!over && !drops, "F4", say!("Here")),
+            (true, "Enter", enter),
+            (!over && drops, "D", say!("Drop")),
+            // In a lesson, a step after the last one also goes to the next part.
+            (self.more && !lesson, "Tab", say!("Next")),
+            (!over && self.purpose != Purpose::Answer, "A", say!("Ask")),
+            (lesson, "E", say!("Edit")),
+            (true, "F1", say!("Help")),
+            (true, "Esc", say!("Close")),
+        ];
+        keys.into_iter().filter(|(works, ..)| *works).map(|(_, key, what)| (key, what)).collect()
+    }
+
+    /// Returns the note for a key that would step beyond the start or the end.
+    fn describe_end(&self) -> Option<String> {
+        let said = match (self.view.stepper.is_over(), self.view.stepper.fault()) {
+            _ if self.purpose != Purpose::Program => return None,
+            (true, Some(fault)) => &say!("{fault}. The program cannot continue; ← goes back.", fault),
+            (true, None) => say!("The program has ended. ← steps back, Ctrl+F2 restarts it."),
+            (false, _) => say!("This is the start of the program."),
+        };
+        Some(said.to_string())
+    }
 }
 
 /// Returns the goal of a key, and whether the program runs backwards to it. `line` is the line of the cursor.
@@ -362,12 +404,6 @@ fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
     })
 }
 
-/// True if a key selects another value in the values window.
-fn is_arrow(key: Key) -> bool {
-    use Key::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
-    matches!(key, Left | Right | Up | Down | Home | End | PageUp | PageDown)
-}
-
 /// Lets the student mark the stones that the scene's call turns over, and removes the question from the scene.
 /// Returns `None` if the student leaves.
 pub(crate) fn guess(
@@ -377,49 +413,6 @@ pub(crate) fn guess(
 ) -> Result<Option<Vec<Place>>, Quit> {
     let question = std::mem::replace(&mut scene.text, say!("The program finds the answer.").to_string());
     SceneView::new(scene.clone()).ask_stones(session, title, &question)
-}
-
-fn keys(context: &SceneContext<'_>, view: &SceneView) -> Vec<(&'static str, &'static str)> {
-    let over = view.is_over();
-    if view.values.open {
-        return VALUES_KEYS.to_vec();
-    }
-    let enter = match (context.purpose, over) {
-        (Purpose::Program, false) if view.stepper.line() != Some(view.line) => {
-            return CURSOR_KEYS.to_vec();
-        }
-        (Purpose::Program, false) => return PROGRAM_KEYS.to_vec(),
-        (Purpose::Program, true) => return END_KEYS.to_vec(),
-        (_, false) => say!("Run"),
-        (Purpose::Drop, true) => say!("Drop"),
-        (Purpose::Answer, true) => say!("Next"),
-        (Purpose::Lesson(_), true) => say!("Again"),
-    };
-    let lesson = matches!(context.purpose, Purpose::Lesson(_));
-    let mut keys = match over {
-        true if context.purpose == Purpose::Drop && !context.more => {
-            vec![("←", say!("Step back"))]
-        }
-        true => vec![("←", say!("Step back")), ("→", say!("Go on"))],
-        false => vec![("F7", say!("Into")), ("F8", say!("Over")), ("←→", say!("Step"))],
-    };
-    match context.purpose {
-        Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", say!("Drop"))]),
-        _ if !over => keys.extend([("F4", say!("Here")), ("Enter", enter)]),
-        _ => keys.push(("Enter", enter)),
-    }
-    // In a lesson, a step after the last one also goes to the next part.
-    if context.more && !lesson {
-        keys.push(("Tab", say!("Next")));
-    }
-    if context.purpose != Purpose::Answer && !over {
-        keys.push(("A", say!("Ask")));
-    }
-    if lesson {
-        keys.push(("E", say!("Edit")));
-    }
-    keys.extend([("F1", say!("Help")), ("Esc", say!("Close"))]);
-    keys
 }
 
 /// The menus, whose actions are the keys.
@@ -504,17 +497,6 @@ const VALUES_KEYS: [(&str, &str); 7] = [
     ("Esc", phrase!("Close")),
 ];
 
-/// Returns the note for a key that would step beyond the start or the end.
-fn describe_end(purpose: Purpose, view: &SceneView) -> Option<String> {
-    let said = match (view.stepper.is_over(), view.stepper.fault()) {
-        _ if purpose != Purpose::Program => return None,
-        (true, Some(fault)) => &say!("{fault}. The program cannot continue; ← goes back.", fault),
-        (true, None) => say!("The program has ended. ← steps back, Ctrl+F2 restarts it."),
-        (false, _) => say!("This is the start of the program."),
-    };
-    Some(said.to_string())
-}
-
 /// Debugs a program until Esc. `first` is a key to handle at the start.
 pub(crate) fn debug(
     session: &mut Session<'_>,
@@ -522,14 +504,14 @@ pub(crate) fn debug(
     view: &mut SceneView,
     first: Option<Key>,
 ) -> Result<(), Quit> {
-    let context = SceneContext { title, purpose: Purpose::Program, more: false };
-    let mut cursor = Cursor::default();
+    let cursor = &mut Cursor::default();
+    let mut walk = Walk { view, cursor, title, purpose: Purpose::Program, more: false };
     session.with_help(help::DEBUGGER, |session| {
         if let Some(key) = first {
-            view.draw(session, title, &PROGRAM_KEYS, None);
-            press(view, session, &mut cursor, &context, (key, false))?;
+            walk.view.draw(session, title, &PROGRAM_KEYS, None);
+            walk.press(session, key, false)?;
         }
-        step(view, session, &mut cursor, &context).map(drop)
+        walk.step(session).map(drop)
     })
 }
 

@@ -1,5 +1,6 @@
 //! A scene on the screen: the student's position in it, the runs to other steps, and the drawing.
 
+use super::user_screen::PixelCursor;
 use super::values::ValuesWindow;
 use crate::play::dialog;
 use crate::play::session::Session;
@@ -47,8 +48,8 @@ pub(crate) struct SceneView {
     pub(crate) guess: Option<Vec<Place>>,
     pub(super) watches: Vec<String>,
     pub(super) values: ValuesWindow,
-    /// The last position of the cursor on the program's screen.
-    pub(super) pixel: (i32, i32),
+    /// The cursor on the program's screen.
+    pub(super) pixel: PixelCursor,
     /// The last search text.
     pub(super) wanted: String,
     /// The last evaluated expression.
@@ -72,7 +73,7 @@ impl SceneView {
             guess: scene.guess.clone(),
             watches: Vec::new(),
             values: ValuesWindow::default(),
-            pixel: (320, 240),
+            pixel: PixelCursor { at: (320, 240), is_shown: false },
             wanted: String::new(),
             expression: String::new(),
             asked: None,
@@ -170,7 +171,10 @@ impl SceneView {
                     slices += 1;
                     let made = self.stepper.steps().abs_diff(begun);
                     if self.is_stopped(session, made, slices)? {
-                        self.note = Some(describe_stop(made));
+                        self.note = Some(match made {
+                            0 => say!("Stopped. The program has not moved.").to_string(),
+                            made => say!("Stopped after {made} steps.", made),
+                        });
                         return Ok(Stopped::Running);
                     }
                 }
@@ -292,14 +296,9 @@ impl SceneView {
             stones: shows.stones,
             marks: &marks,
             guess: self.guess.as_deref().map(|guess| (guess, over)),
-            picture: stepper.console().picture(),
-            frames: &stepper.frames(),
-            touched: &machine.touched(),
-            globals: &machine.globals(),
-            heap: &machine.heap_graph(),
+            stepper,
             said: &said,
             instruction,
-            wrong: stepper.fault().is_some(),
             keys,
         };
         screen::draw(session.console.screen(), session.settings.theme, &view);
@@ -317,12 +316,5 @@ impl SceneView {
             _ if stepper.is_over() && !ending.is_empty() => ending.clone(),
             _ => said(stepper, shows.stones).map_or(String::new(), |said| said.to_string()),
         }
-    }
-}
-
-fn describe_stop(made: u64) -> String {
-    match made {
-        0 => say!("Stopped. The program has not moved.").to_string(),
-        made => say!("Stopped after {made} steps.", made),
     }
 }

@@ -4,24 +4,43 @@ use super::scene_view::SceneView;
 use crate::play::session::Session;
 use screen::user_screen::pixel;
 use turbo::dos::bgi::{HEIGHT, WIDTH};
-use turbo::dos::{Console, Key, Quit};
+use turbo::dos::{Console, Key, Quit, Screen};
 
 /// The distance by which Ctrl with an arrow key moves the cursor, in pixels.
 const FAR: i32 = 16;
 
-/// Returns the distance by which a key moves the cursor, in pixels.
-pub(crate) fn direction(key: Key) -> Option<(i32, i32)> {
-    Some(match key {
-        Key::Left => (-1, 0),
-        Key::Right => (1, 0),
-        Key::Up => (0, -1),
-        Key::Down => (0, 1),
-        Key::CtrlLeft => (-FAR, 0),
-        Key::CtrlRight => (FAR, 0),
-        Key::CtrlUp | Key::PageUp => (0, -FAR),
-        Key::CtrlDown | Key::PageDown => (0, FAR),
-        _ => return None,
-    })
+/// A cursor for the pixels of a screen. The first arrow shows it.
+pub(crate) struct PixelCursor {
+    pub(crate) at: (i32, i32),
+    pub(crate) is_shown: bool,
+}
+
+impl PixelCursor {
+    pub(crate) fn draw(&self, screen: &mut Screen) {
+        if self.is_shown {
+            pixel(screen, self.at);
+        }
+    }
+
+    /// Handles a key that shows or moves the cursor. Returns false for any other key.
+    pub(crate) fn key(&mut self, key: Key) -> bool {
+        let (dx, dy) = match key {
+            Key::Left => (-1, 0),
+            Key::Right => (1, 0),
+            Key::Up => (0, -1),
+            Key::Down => (0, 1),
+            Key::CtrlLeft => (-FAR, 0),
+            Key::CtrlRight => (FAR, 0),
+            Key::CtrlUp | Key::PageUp => (0, -FAR),
+            Key::CtrlDown | Key::PageDown => (0, FAR),
+            _ => return false,
+        };
+        if std::mem::replace(&mut self.is_shown, true) {
+            let (x, y) = self.at;
+            self.at = ((x + dx).clamp(0, WIDTH - 1), (y + dy).clamp(0, HEIGHT - 1));
+        }
+        true
+    }
 }
 
 impl SceneView {
@@ -29,26 +48,16 @@ impl SceneView {
     /// which line drew the pixel there.
     pub(super) fn show_user_screen(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let picture = self.stepper.console().picture().as_shown();
-        let mut looks = false;
+        self.pixel.is_shown = false;
         loop {
             session.console.screen().clone_from(&picture);
-            if looks {
-                pixel(session.console.screen(), self.pixel);
+            self.pixel.draw(session.console.screen());
+            match self.key_and_mouse(session)? {
+                key if self.pixel.key(key) => {}
+                Key::Enter if self.pixel.is_shown => return self.who_drew(session),
+                Key::F(_) => {}
+                _ => return Ok(()),
             }
-            let key = self.key_and_mouse(session)?;
-            let Some((dx, dy)) = direction(key) else {
-                match key {
-                    Key::Enter if looks => return self.who_drew(session),
-                    Key::F(_) => continue,
-                    _ => return Ok(()),
-                }
-            };
-            // The first arrow shows the cursor at its last position.
-            if looks {
-                let (x, y) = self.pixel;
-                self.pixel = ((x + dx).clamp(0, WIDTH - 1), (y + dy).clamp(0, HEIGHT - 1));
-            }
-            looks = true;
         }
     }
 }

@@ -17,17 +17,10 @@ impl ValuesWindow {
     /// Returns the selected piece of a sheet. After a step, this is the nearest piece with the same name, or
     /// else the nearest piece.
     pub(super) fn place(&self, sheet: &[Piece]) -> Option<usize> {
-        let (was, named) = match &self.chosen {
-            Some((was, named)) => (*was, Some(named)),
-            None => (0, None),
-        };
-        let can_be_chosen = |n: &usize| sheet[*n].of.is_some();
-        if named.is_some() && sheet.get(was).map(|piece| piece.of.as_ref()) == Some(named) {
-            return Some(was);
-        }
-        let is_it = |n: &usize| named.is_some() && sheet[*n].of.as_ref() == named;
+        let was = self.chosen.as_ref().map_or(0, |(was, _)| *was);
         let near = |n: &usize| n.abs_diff(was);
-        let all = || (0..sheet.len()).filter(can_be_chosen);
+        let is_it = |n: &usize| sheet[*n].of.as_ref() == self.named();
+        let all = || (0..sheet.len()).filter(|n| sheet[*n].of.is_some());
         let found = all().filter(is_it).min_by_key(near);
         found.or_else(|| all().min_by_key(near))
     }
@@ -68,10 +61,7 @@ pub(super) fn moved(sheet: &[Piece], here: usize, key: Key) -> Option<usize> {
     // The piece below or above, on the line closest to `far` lines away.
     let vertical = |far: isize| {
         let line = at.line as isize + far;
-        let beyond = |n: &usize| match far < 0 {
-            true => sheet[*n].line < at.line,
-            false => sheet[*n].line > at.line,
-        };
+        let beyond = |n: &usize| if far < 0 { sheet[*n].line < at.line } else { sheet[*n].line > at.line };
         let away = |n: usize| (sheet[n].line as isize - line).unsigned_abs();
         all().filter(beyond).min_by_key(|n| (away(*n), sheet[*n].end().abs_diff(at.end())))
     };

@@ -83,30 +83,21 @@ impl SceneView {
         let Some(named) = self.ask_expression(session, say!("Evaluate"), hint, say!("Evaluate"))? else {
             return Ok(());
         };
-        match self.value_of(&named) {
-            Ok(value) if self.stepper.can_assign(&named.expression, named.call) => {
-                self.ask_value_of(session, &named, &value)
-            }
-            Ok(value) => {
-                let value: String = value.to_string().chars().take(MOST).collect();
-                let text = say!("{expression} is {value}.", expression = named.expression, value);
-                dialog::tell(&mut session.console, &text)
-            }
-            Err(_) => {
-                self.assign(&named);
-                Ok(())
-            }
-        }
-    }
-
-    fn ask_value_of(&mut self, session: &mut Session<'_>, named: &Named, value: &Value) -> Result<(), Quit> {
+        let Ok(value) = self.value_of(&named) else {
+            self.assign(&named);
+            return Ok(());
+        };
         let expression = &named.expression;
         let value: String = value.to_string().chars().take(MOST).collect();
+        if !self.stepper.can_assign(expression, named.call) {
+            let text = say!("{expression} is {value}.", expression, value);
+            return dialog::tell(&mut session.console, &text);
+        }
         let hint =
             say!("{expression} is {value}. Type a new value, or press Esc to keep it.", expression, value);
         let typed = dialog::ask_text(&mut session.console, say!("Evaluate"), "", &hint, say!("Change"))?;
         if let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) {
-            self.assign(&Named { expression: format!("{expression} = {typed}"), ..*named });
+            self.assign(&Named { expression: format!("{expression} = {typed}"), ..named });
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ impl SceneView {
     /// Goes back to just before the last step that changed the pixel under the cursor on the program's
     /// screen.
     pub(super) fn who_drew(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
-        let (x, y) = self.pixel;
+        let (x, y) = self.pixel.at;
         let name = say!("the pixel {x},{y}", x, y);
         self.who_wrote(session, name, Watched::Pixel(x, y))
     }

@@ -17,7 +17,7 @@ use games::tree::Tree;
 use players::{Player, link};
 use screen::panel;
 use turbo::dos::{Console, Quit};
-use words::{phrase, say};
+use words::{phrase, say, translate};
 
 /// Copies the link of the game for the friend. Returns a note.
 pub(crate) fn copy(session: &mut Session<'_>, game: &ActiveGame) -> Result<String, Quit> {
@@ -48,7 +48,7 @@ pub(crate) fn paste(session: &mut Session<'_>, game: &mut ActiveGame) -> Result<
     };
     Ok(Some(match link::compare(&**game, &*target) {
         Some(Ordering::Equal) => Effect::note(say!("The board already shows this game.")),
-        Some(Ordering::Greater) => Effect::note(PLAYED_ON),
+        Some(Ordering::Greater) => Effect::note(translate(PLAYED_ON)),
         Some(Ordering::Less) => Effect::next(show_last_move(session, game, session.active(target))?),
         None if may_leave(session, game)? => {
             session.profile.leave();

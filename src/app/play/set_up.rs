@@ -14,6 +14,7 @@ use games::clock::TimeControl;
 use games::records::position_in;
 use games::set_up::SetUp;
 use games::stone::Stone;
+use games::tree::Tree;
 use players::Player;
 use turbo::dos::{Console, Key, Quit};
 use words::say;
@@ -42,7 +43,7 @@ pub(crate) fn set_up(
     let seats = &mut session.table.seats;
     (seats.black, seats.white) = (black, white);
     session.table.time = TimeControl::default();
-    session.begin();
+    session.begin_with(Tree::default());
     Ok(Some(game))
 }
 

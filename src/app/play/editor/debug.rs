@@ -1,12 +1,9 @@
 //! The keys that debug the program in the editor.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::sheet::Editor;
 use crate::play::dialog;
 use crate::play::session::Session;
 use crate::play::tutor::{self, SceneView};
-use lessons::text::Text;
 use lessons::tutor::scene::Scene;
 use turbo::c::Breakpoint;
 use turbo::dos::{Key, Quit};
@@ -71,40 +68,5 @@ impl Editor {
             Some(_) => say!("F7 and Ctrl+F9 restart the program.").to_string(),
             None => say!("No program is being debugged. F7 starts one.").to_string(),
         };
-    }
-}
-
-/// The state of the debugger while the user edits the text.
-#[derive(Default)]
-pub(super) struct Stepped {
-    /// The debugged program.
-    pub(super) view: Option<SceneView>,
-    /// The breakpoints by line.
-    pub(super) breakpoints: BTreeMap<usize, Breakpoint>,
-    pub(super) watches: Vec<String>,
-}
-
-impl Stepped {
-    /// Returns the line that runs next, if a program with this source is being debugged.
-    pub(super) fn line(&self, source: &Text) -> Option<usize> {
-        let view = self.view.as_ref()?;
-        let program = view.stepper.machine().program();
-        program.source().starts_with(&source.text()).then(|| view.stepper.line())?
-    }
-
-    pub(super) fn stops(&self) -> BTreeSet<usize> {
-        self.breakpoints.keys().copied().collect()
-    }
-
-    /// Moves the breakpoints below a line by `by` lines, after lines were inserted or deleted there.
-    pub(super) fn shift(&mut self, line: usize, by: isize) {
-        let moved = |(_, mut at): (usize, Breakpoint)| {
-            if at.line > line {
-                at.line = at.line.saturating_add_signed(by).max(1);
-            }
-            (at.line, at)
-        };
-        let breakpoints = std::mem::take(&mut self.breakpoints);
-        self.breakpoints = breakpoints.into_iter().map(moved).collect();
     }
 }

@@ -7,6 +7,7 @@ mod reference;
 mod search;
 mod sheet;
 mod start;
+mod stepped;
 
 use super::dialog;
 use super::files::{self, PROGRAMS};

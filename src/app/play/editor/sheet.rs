@@ -1,6 +1,6 @@
 //! The state of the editor: the text, the scroll position and the draft.
 
-use super::debug::Stepped;
+use super::stepped::Stepped;
 use crate::play::source_file::SourceFile;
 use ::screen::editor::{self as screen, COLUMNS, View};
 use lessons::check::tasks::Task;

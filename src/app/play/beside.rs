@@ -98,10 +98,14 @@ impl Beside {
         match (choice, &self.content) {
             (Choice::Item(n), Content::Question(_)) => Ok(Effect::next(answer(&mut session.table, game, n))),
             (Choice::Item(n), Content::WhatNext(suggested)) => {
-                if let (None, Some(level)) = (AFTER.get(n), suggested) {
-                    results::take_up(session, *level);
-                }
-                let next = AFTER.get(n).map_or(again as _, |(_, next)| *next);
+                let next = match (AFTER.get(n), suggested) {
+                    (Some((_, next)), _) => *next,
+                    (None, Some(level)) => {
+                        results::take_up(session, *level);
+                        again as _
+                    }
+                    (None, None) => return Ok(Effect::Nothing),
+                };
                 let effect = next(session, game)?;
                 show_note(session, effect)
             }

@@ -124,7 +124,7 @@ impl Difference {
     pub fn scene(&self, program: &Program) -> Result<Scene, Unfit> {
         let call = format!("{}{}", self.call, self.about);
         let text = say!(
-            "Here they diverge. {said} {call}. Ours: {ours}. Yours: {theirs}.",
+            "Here yours diverges. {said} {call}. Ours: {ours}. Yours: {theirs}.",
             said = self.said,
             call = call.trim_end_matches(['.', '。']),
             ours = self.ours,

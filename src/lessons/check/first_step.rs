@@ -13,6 +13,7 @@ const MOST_STEPS: u64 = 60_000;
 const FAR: u64 = 3_000_000;
 const TO_A_WAIT: u64 = 30_000_000;
 
+/// A case in which two programs differ, with their outcomes: ours, and the checked one.
 #[derive(Clone, Copy)]
 pub(super) struct Divergent<'a> {
     pub(super) exam: &'static Exam,

@@ -55,7 +55,7 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
     let scenes = vec![
         scene("LastStone", say!("The judge used in play looks along the four lines through the last stone.")),
         scene("Table", say!("The same judge, with a table of directions and one loop in place of eight.")),
-        scene("AllStones", say!("It follows each stone of the last player in eight directions.")),
+        scene("AllStones", say!("This judge follows each stone of the last player in eight directions.")),
     ];
     Some((say!("Tutor: {name}", name), scenes))
 }

@@ -14,7 +14,7 @@ const ABSENT: [(&str, &str); 17] = [
     ),
     (
         "keep ctrlbrk harderr hardresume hardretn getcbrk setcbrk __emit__",
-        phrase!("'{name}' handles interrupts, which this machine lacks"),
+        phrase!("'{name}' deals with interrupts that this machine lacks"),
     ),
     (
         "segread getpsp brk sbrk allocmem freemem setblock",
@@ -45,13 +45,13 @@ const ABSENT: [(&str, &str); 17] = [
     ),
     (
         "dup dup2 ioctl lock unlock sopen getftime setftime stat fstat dosexterr country getswitchar setswitchar getpid",
-        phrase!("'{name}' needs DOS, which this machine lacks"),
+        phrase!("'{name}' asks DOS about files or processes, which this machine lacks"),
     ),
     ("setdate settime stime", phrase!("'{name}' sets the clock, which programs can only read here")),
     (
         "HANDLE HWND HINSTANCE DWORD COORD WinMain Beep MessageBox GetStdHandle SetConsoleCursorPosition SetConsoleTextAttribute \
          GetAsyncKeyState PlaySound ShellExecute _T TEXT",
-        phrase!("'{name}' belongs to Windows, but this machine is a PC with DOS"),
+        phrase!("'{name}' belongs to Windows, but this machine runs programs for DOS"),
     ),
     (
         "scanf_s sscanf_s fscanf_s gets_s printf_s sprintf_s strcpy_s strcat_s fopen_s",

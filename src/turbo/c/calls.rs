@@ -368,8 +368,10 @@ impl LibCall<'_> {
     fn drew(&mut self, numbers: Numbers, text: String) {
         let GraphicsState { color, fill_color, .. } = self.machine.devices.graphics;
         let colors = [color, fill_color].map(|color| COLORS[usize::from(color & 15)]);
-        let step = self.machine.steps;
-        let drawing = Drawing { function: self.name(), numbers, colors, text, step };
+        let drawing = Drawing { function: self.name(), numbers, colors, text };
+        if let Some(history) = &mut self.machine.memory.history {
+            history.rare(Change::Drew);
+        }
         self.console.screen().drew(drawing);
     }
 
@@ -754,7 +756,8 @@ impl LibCall<'_> {
             read += text.len();
             match read > MOST_PRINTED {
                 true => {
-                    Err(say!("{name} prints at most {MOST_PRINTED} bytes at once", name, MOST_PRINTED).into())
+                    Err(say!("{name} formats at most {MOST_PRINTED} bytes at once", name, MOST_PRINTED)
+                        .into())
                 }
                 false => Ok(text),
             }

@@ -68,7 +68,8 @@ pub enum Watched {
     Pixel(i32, i32),
 }
 
-/// A run in progress. Dropping it cancels the run; a backward run moves the program only at its goal.
+/// A run in progress. Dropping it cancels the run; a backward run moves the program only at its goal. It stops at
+/// the breakpoints that were set when it began.
 pub struct Run {
     aim: Aim,
     back: bool,
@@ -356,7 +357,9 @@ impl Debugger {
         let between_looks = match &aim {
             Aim::Written(watch) => Some(watch.between_writes(self.machine())),
             Aim::Goal(Goal::Line(line)) => Some(self.breakpoints.between_lines(code, *line)),
-            Aim::Goal(Goal::Breakpoint) => Some(self.breakpoints.between_lines(code, 0)),
+            Aim::Goal(Goal::Breakpoint) if back || !self.lines().is_empty() => {
+                Some(self.breakpoints.between_lines(code, 0))
+            }
             _ => None,
         };
         Run {

@@ -309,7 +309,7 @@ impl Compiler<'_> {
             return Ok(());
         }
         self.semicolon(match self.is("=") {
-            true => say!("A structure member has no initial value: initialize each variable"),
+            true => say!("A structure member cannot have an initial value: initialize each variable"),
             false => say!("Declaration missing ;"),
         });
         Ok(())
@@ -396,7 +396,7 @@ impl Compiler<'_> {
         }
         let in_list = self.last().sign() == ",";
         let why = match in_list && self.is_number() {
-            true => say!(": write a decimal point, not a comma"),
+            true => say!(": write a name after the comma, or a decimal point in a number"),
             false => "",
         };
         self.fail(say!("Declaration syntax error{why}", why))

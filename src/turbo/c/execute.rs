@@ -107,7 +107,7 @@ impl Machine {
                 DEEPEST
             ),
             false => say!(
-                "Stack overflow! '{name}' needs {needed} bytes, but only {free} of {STACK} are free, {depth} calls deep",
+                "Stack overflow! '{name}' needs {needed} cells, but only {free} of {STACK} are free, {depth} calls deep",
                 name,
                 needed,
                 free,

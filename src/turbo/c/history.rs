@@ -30,6 +30,8 @@ pub(crate) enum Change {
     Files(Box<FileChange>),
     /// The old colours of the changed pixels.
     Pixels(Box<[Run]>),
+    /// A shape that screen readers name.
+    Drew,
 }
 
 #[derive(Clone, Copy)]

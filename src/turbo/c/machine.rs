@@ -410,6 +410,7 @@ impl Machine {
                 }
                 Change::Files(change) => self.files.undo(*change),
                 Change::Pixels(runs) => graphics::restore(console.screen(), &runs),
+                Change::Drew => console.screen().forget_drawing(),
             }
         }
         let at = history.unmark();
@@ -421,7 +422,6 @@ impl Machine {
         let steps = self.steps;
         self.unset.retain(|(step, _)| *step <= steps);
         self.overflows.retain(|_, (step, _)| *step <= steps);
-        console.screen().forget_drawings(steps);
         true
     }
 

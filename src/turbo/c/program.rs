@@ -25,7 +25,7 @@ struct Parts {
     functions: Vec<Function>,
     code: Code,
     /// The fast form of the program's operations.
-    quick: Quick,
+    quick: Arc<Quick>,
     /// The file-level names of each source file.
     scopes: Vec<Scope>,
 }
@@ -68,7 +68,14 @@ impl Program {
         };
         let mut functions: Vec<Function> = defined.map(function).collect();
         functions.sort_by_key(|f| *f.lines.start());
-        Program(Arc::new(Parts { sources, warnings, functions, quick: Quick::new(&code), code, scopes }))
+        Program(Arc::new(Parts {
+            sources,
+            warnings,
+            functions,
+            quick: Arc::new(Quick::new(&code)),
+            code,
+            scopes,
+        }))
     }
 
     /// The text encoding of the sources.
@@ -90,7 +97,7 @@ impl Program {
         &self.0.code
     }
 
-    pub(super) fn quick(&self) -> &Quick {
+    pub(super) fn quick(&self) -> &Arc<Quick> {
         &self.0.quick
     }
 

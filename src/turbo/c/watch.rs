@@ -38,10 +38,10 @@ impl Watch {
     }
 
     /// Returns the fast form between the operations that could change the object or begin the call that owns
-    /// it. Only library calls draw, and the fast form contains none.
+    /// it. No fast form can draw: it leaves library calls and memory outside the program to the plain form.
     pub(crate) fn between_writes(&self, machine: &Machine) -> Arc<Quick> {
         let code = machine.program().code();
-        let Target::Cells(cells) = &self.target else { return Quick::leaving(code, |_, _| false) };
+        let Target::Cells(cells) = &self.target else { return machine.program().quick().clone() };
         let owner = self.depth.checked_sub(1).map(|n| machine.calls[n]);
         let is_owner = |function: u32| owner.is_some_and(|call| call.function == function);
         let is_watched = |at: usize, slot: Slot| match (slot.space(), owner) {

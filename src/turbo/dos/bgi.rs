@@ -219,9 +219,9 @@ impl Screen {
         self.drawings.push(drawing);
     }
 
-    /// Forgets the shapes that steps after this one drew.
-    pub(crate) fn forget_drawings(&mut self, step: u64) {
-        self.drawings.go_back(step);
+    /// Forgets the last shape.
+    pub(crate) fn forget_drawing(&mut self) {
+        self.drawings.pop();
     }
 
     /// Sets the resolution: the size of the upper left part that is stretched over the screen.

@@ -17,8 +17,6 @@ pub(crate) struct Drawing {
     /// The names of the colours of lines and of fills.
     pub(crate) colors: [&'static str; 2],
     pub(crate) text: String,
-    /// The step of the program that drew.
-    pub(crate) step: u64,
 }
 
 /// The last drawings of a screen, oldest first.
@@ -42,9 +40,8 @@ impl Drawings {
         self.0.push_back(drawing);
     }
 
-    /// Forgets what later steps drew.
-    pub(super) fn go_back(&mut self, step: u64) {
-        self.0.retain(|drawing| drawing.step <= step);
+    pub(super) fn pop(&mut self) {
+        self.0.pop_back();
     }
 
     pub(super) fn in_words(&self) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use turbo::c::{Debugger, Goal, Machine, Program, Stop};
 use turbo::dos::Screen;
+use turbo::dos::headless::Headless;
 use turbo::dos::script::Script;
 
 use crate::c_language::{program, said};
@@ -53,6 +54,16 @@ fn steps_back_forget_the_shapes_that_they_erase() {
     assert_eq!(debugger.console().picture().drawings(), ["circle at 9,9, radius 5, white"]);
     debugger.go_to(Goal::Line(6), false);
     assert_eq!(debugger.console().picture().drawings().len(), 2);
+    // A step back over a later call keeps the shapes of an earlier one.
+    let program = "#include <graphics.h>\nvoid Draw() { int d = 0, m; initgraph(&d, &m, \"\"); circle(9, 9, 5); }\nint One() { return 1; }";
+    let mut machine = Machine::new(&Program::compile("TEST.C", program).unwrap());
+    let mut console = Headless::default();
+    for call in ["Draw", "One"] {
+        machine.call(call, &[]).unwrap();
+        machine.run(&mut console, 100).unwrap();
+    }
+    while machine.step_back(&mut console) {}
+    assert_eq!(console.picture().drawings(), ["circle at 9,9, radius 5, white"]);
 }
 
 /// Driver and mode, and their properties.

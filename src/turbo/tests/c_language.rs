@@ -487,8 +487,8 @@ fn long_lists_are_accepted() {
 const TOO_MUCH: &str = r#"
 deep(1); => Stack overflow! 'deep' is called 60001 deep: at most 60000 calls
 wide(1); => Stack overflow! 'wide' needs
-printf("%s%s%s%s%s%s%s", a, a, a, a, a, a, a); => printf prints at most 65535 bytes at once
-sprintf(a, "%.0s%.0s%.0s%.0s%.0s%.0s%.0s", a, a, a, a, a, a, a); => sprintf prints at most 65535 bytes at once
+printf("%s%s%s%s%s%s%s", a, a, a, a, a, a, a); => printf formats at most 65535 bytes at once
+sprintf(a, "%.0s%.0s%.0s%.0s%.0s%.0s%.0s", a, a, a, a, a, a, a); => sprintf formats at most 65535 bytes at once
 "#;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use turbo::c::{Debugger, Goal, Machine, PlaceKind, Program, Stop, Stopped, Value, Watched};
+use turbo::c::{Breakpoint, Debugger, Goal, Machine, PlaceKind, Program, Stop, Stopped, Value, Watched};
 use turbo::dos::script::Script;
 
 const PROGRAMS: &str = r#"
@@ -11,7 +11,7 @@ int a[5][7]; main() { int i, j, s = 0; for (i = 0; i < 5; i++) for (j = 0; j < 7
 int a[9]; main() { int i, n = 0; for (i = 1; i < 9; i++) a[i] = a[i - 1] + i; while (a[n] < 20) n++; return n * 100 + a[8]; }
 char f[50]; main() { int i, k, n = 0; for (i = 2; i < 50; i++) if (!f[i]) { n++; for (k = i + i; k < 50; k += i) f[k] = 1; } return n; }
 main() { int i, s = 0; for (i = 0; i < 300; i++) s += 200; return s; }
-main() { char c = 0; int i; for (i = 0; i < 400; i++) c++; return c; }
+main() { char c = 0; int i; for (i = 0; i < 250; i++) c++; return c; }
 main() { unsigned u = 1; int i; for (i = 0; i < 40; i++) u = u * 25173U + 13849U; return u; }
 main() { long n = 1; int i; for (i = 0; i < 40; i++) n = n * 3 - (n >> 2); return n % 10007; }
 main() { int i, n, s = 0; for (i = 0; i < 5; i++) { s += n; n = i; } return s; }
@@ -185,5 +185,86 @@ fn searches_find_the_same_steps_as_a_walk() {
                 assert_eq!(debugger.steps(), first as u64 + 1, "on to line {line} of\n{source}");
             }
         }
+    }
+}
+
+const LONG_RUN: &str = "#include <alloc.h>
+struct point { int x, y; } s, *p = &s, *q;
+int a[5];
+int rest(int n)
+{
+  return n % 7;
+}
+main()
+{
+  int i, k = 0;
+  q = malloc(sizeof(struct point));
+  for (i = 0; i < 250; i++) {
+    s.x = rest(i);
+    p->y += s.x;
+    q->x = k;
+    a[i % 5] = k + i / 50;
+    if (s.x == 3)
+      k++;
+  }
+  return k;
+}
+";
+
+#[test]
+fn searches_in_a_long_run_find_the_same_steps_as_a_walk() {
+    let program = Program::compile("LONG.C", LONG_RUN).expect("the source is correct");
+    let mut debugger = Debugger::new(&program).expect("there is a main");
+    let watched = ["s.x", "p->y", "q->x", "a[3]", "k"];
+    // The line, and the values of the watched expressions, of each step.
+    let mut steps = Vec::new();
+    loop {
+        let depth = debugger.machine().depth();
+        let value = |text: &&str| debugger.evaluate(text, depth - 1).map_or(Value::Unset, |value| value);
+        steps.push((debugger.line().unwrap_or(0), watched.each_ref().map(value)));
+        if debugger.go_to(Goal::Into, false) != Stopped::Reached {
+            break;
+        }
+    }
+    let end = steps.len() as u64 - 1;
+    for (n, text) in watched.iter().enumerate() {
+        debugger.go_to(Goal::Step(end), debugger.steps() > end);
+        let place = debugger.place_of(text, 0).expect("it has a place");
+        let is_change = |step: &usize| steps[*step].1[n] != steps[step + 1].1[n];
+        let is_object = |step: &usize| n != 2 || steps[step + 1].1[n] != Value::Unset;
+        for wanted in (0..end as usize).rev().filter(is_change).filter(is_object).take(60) {
+            assert_eq!(debugger.who_wrote(&place), Ok(Some(wanted as u64)), "{text}");
+        }
+    }
+    for (text, condition, count) in
+        [("q->x = k", "", 0), ("k++", "k > 20", 0), ("s.x = rest", "i % 3 == 2", 0), ("return n", "", 150)]
+    {
+        let line = 1 + LONG_RUN.lines().position(|line| line.contains(text)).expect("a line has the text");
+        let is_stop = |step: &usize| {
+            let (here, values) = &steps[*step];
+            *here == line && (condition != "k > 20" || values[4].number() > Some(20))
+        };
+        let mut wanted: Vec<usize> = (0..steps.len()).filter(is_stop).collect();
+        if condition.starts_with('i') {
+            // The line runs once for each value of i.
+            wanted = wanted.into_iter().skip(2).step_by(3).collect();
+        }
+        if count > 0 {
+            wanted = vec![wanted[count as usize - 1]];
+        }
+        debugger
+            .set_breakpoint(Breakpoint { line, condition: condition.to_string(), count })
+            .expect("a statement");
+        debugger.go_to(Goal::End, true);
+        for step in &wanted {
+            assert_eq!(debugger.go_to(Goal::Breakpoint, false), Stopped::Reached, "{text}");
+            assert_eq!(debugger.steps(), *step as u64, "{text}");
+        }
+        assert_eq!(debugger.go_to(Goal::Breakpoint, false), Stopped::Over, "{text}");
+        for step in wanted.iter().rev() {
+            assert_eq!(debugger.go_to(Goal::Breakpoint, true), Stopped::Reached, "{text}");
+            assert_eq!(debugger.steps(), *step as u64, "{text}");
+        }
+        debugger.remove_breakpoint(line);
     }
 }

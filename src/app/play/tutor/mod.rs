@@ -3,6 +3,7 @@
 mod ask;
 mod breakpoint;
 mod looks;
+mod pixel_cursor;
 mod scene_view;
 mod user_screen;
 mod values;
@@ -23,9 +24,9 @@ use lessons::tutor::at_the_board;
 use lessons::tutor::predict::PREDICT;
 use lessons::tutor::scene::{Page, Part, Scene};
 use lessons::tutor::stepper::{Goal, Stopped};
+pub(crate) use pixel_cursor::PixelCursor;
 pub(crate) use scene_view::SceneView;
 use turbo::dos::{Console, Key, Quit, Subject};
-pub(crate) use user_screen::PixelCursor;
 use words::{phrase, say};
 
 /// The time per step in automatic mode, in ms, from speed 1 to speed 9.

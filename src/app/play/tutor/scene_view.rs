@@ -1,6 +1,6 @@
 //! A scene on the screen: the student's position in it, the runs to other steps, and the drawing.
 
-use super::user_screen::PixelCursor;
+use super::pixel_cursor::PixelCursor;
 use super::values::ValuesWindow;
 use crate::play::dialog;
 use crate::play::session::Session;

@@ -57,7 +57,7 @@ pub(crate) enum Mistake {
     NoMoves,
     #[error("{}", say!("'{value}' is not {count} values separated by commas", value, count))]
     Values { value: String, count: usize },
-    #[error("{}", say!("'before' takes only numbers"))]
+    #[error("{}", say!("a call in 'before' takes only numbers"))]
     OnlyNumbers,
     #[error("{}", say!("'{line}' is not of the form 'expect WHAT = VALUE'", line = .0))]
     Expect(String),

@@ -131,7 +131,7 @@ fn absent_at(tokens: &[Token], at: usize) -> Option<&'static str> {
             phrase!("'{name}' is a stream for files, which this machine lacks: use fopen, fprintf and fscanf")
         }
         ["auto", name, "=", _] if is_name(name) => {
-            phrase!("This machine does not find types for auto: write the type of '{name}'")
+            phrase!("This machine cannot deduce the type for auto: write the type of '{name}'")
         }
         ["for", "(", ..] if is_range(tokens, at + 2) => {
             phrase!("This machine has no range-based for: count with an index")

@@ -66,8 +66,9 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     panel::ground(screen, theme, view.title);
     let right = WIDTH - 8 - 8 * columns_of(view.steps) as i32;
     write(screen, right, 0, BLACK, view.steps);
+    let globals = view.stepper.machine().globals();
     let below = match view.stones {
-        Stones::Nowhere(names, count) => table(screen, theme, view, names, count),
+        Stones::Nowhere(names, count) => table(screen, theme, view, &globals, names, count),
         Stones::Picture => {
             miniature(screen, theme, &view.stepper.console().picture().as_shown(), (8, 24));
             24 + HEIGHT / 3 + 10
@@ -81,7 +82,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
             last + if grid.size == 8 { 28 } else { 12 }
         }
     };
-    variables(screen, theme, view, below);
+    variables(screen, theme, view, &globals, below);
     match view.values {
         Some(values) => data::draw(screen, values.sheet, values.corner, values.chosen),
         None => code::draw(screen, &view.code),
@@ -203,9 +204,15 @@ fn times(pixels: &[u8]) -> [u32; 16] {
 
 /// Draws arrays as columns of a table, with a line for each of the first `count` elements. Returns the y
 /// below the table.
-fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], count: &str) -> i32 {
-    let machine = view.stepper.machine();
-    let (globals, touched) = (machine.globals(), machine.touched());
+fn table(
+    screen: &mut Screen,
+    theme: &Theme,
+    view: &View<'_>,
+    globals: &[Variable],
+    names: &[&str],
+    count: &str,
+) -> i32 {
+    let touched = view.stepper.machine().touched();
     let global = |name: &str| globals.iter().find(|var| var.name == name);
     let count = global(count).and_then(|var| var.value.number()).unwrap_or(0);
     let count = usize::try_from(count).unwrap_or(0).min(TABLE);
@@ -264,13 +271,12 @@ enum Row {
 }
 
 /// Draws the watches, the calls with their variables (innermost first) and the global variables.
-fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
+fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, globals: &[Variable], top: i32) {
     let room = ((BOTTOM - top) / 16) as usize;
     let hidden = [view.stones.array(), view.stones.points()];
-    let machine = view.stepper.machine();
-    let (mut globals, heap) = (machine.globals(), machine.heap_graph());
-    globals.retain(|var| !hidden.contains(&var.name.as_str()) && is_small(&var.value));
-    let mut last = rows(globals.iter(), &heap, None);
+    let heap = view.stepper.machine().heap_graph();
+    let is_shown = |var: &&Variable| !hidden.contains(&var.name.as_str()) && is_small(&var.value);
+    let mut last = rows(globals.iter().filter(is_shown), &heap, None);
     last.truncate(room.saturating_sub(6).max(2));
     if !last.is_empty() {
         last.insert(0, Row::Heading(say!("Global").to_string()));

@@ -111,6 +111,11 @@ pub(super) fn object<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) ->
     format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
 }
 
+/// Formats a JSON array, whose items are JSON.
+pub(super) fn array(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<String>>().join(","))
+}
+
 /// Formats a CSV cell. A leading apostrophe keeps spreadsheets from treating text as a formula.
 pub(crate) fn cell(text: &str) -> String {
     let text = match text.starts_with(['=', '+', '-', '@']) {

@@ -27,7 +27,7 @@ const PASTING: &str = phrase!("Reading the clipboard.");
 /// The title for pasted games, instead of a file name.
 pub(crate) const CLIPBOARD: &str = phrase!("Clipboard");
 
-/// What was pasted, or the reason why nothing was: a sentence, or an empty text if the user stopped waiting.
+/// The pasted data, or the reason why there is none: a sentence, or an empty text if the user stopped waiting.
 pub(crate) type Pasted<T> = Result<T, String>;
 
 /// Returns the folder for the user's games, or tells the reason why there is none.
@@ -382,13 +382,13 @@ pub(crate) fn choose_game(
     games: &[Result<Recorded, Error>],
     chosen: &mut usize,
 ) -> Result<Option<usize>, Quit> {
-    let lines: Vec<String> = games.iter().zip(1..).map(|(game, n)| line_of(game, n)).collect();
     if let [Err(error)] = games {
         return dialog::tell(console, &sentence(&error.problem)).map(|()| None);
     }
     if games.len() == 1 {
         return Ok(Some(0));
     }
+    let lines: Vec<String> = games.iter().zip(1..).map(|(game, n)| line_of(game, n)).collect();
     loop {
         let picked = pick(console, (title, ""), &lines, chosen)?;
         let Some((n, Err(error))) = picked.map(|n| (n, &games[n])) else { return Ok(picked) };

@@ -441,12 +441,6 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// Returns the number of the function to which an operation belongs.
-    pub(crate) fn function_at(&self, at: usize) -> u32 {
-        let entries = (0..).zip(&self.functions).map(|(n, function)| (function.entry, n));
-        entries.filter(|(entry, _)| *entry <= Some(at as u32)).max().map_or(0, |(_, n)| n)
-    }
-
     /// Returns the stop point at an operation, or the last one before it.
     pub(crate) fn stop_before(&self, at: usize) -> &StopMark {
         let after = self.stops.partition_point(|stop| stop.at as usize <= at);

@@ -447,7 +447,7 @@ impl Debugger {
     fn count(&mut self, run: &mut Run, work: &mut u64) -> bool {
         let now = self.timeline.steps();
         while let Some(counted) = self.breakpoints.uncounted_from().filter(|counted| *counted < now) {
-            let begin = || self.timeline.begin_scan(counted + 1, now, &run.between_looks);
+            let begin = || self.timeline.begin_scan(counted + 1, now, run.between_looks.as_ref());
             let scan = run.counting.get_or_insert_with(begin);
             let breakpoints = &mut self.breakpoints;
             let done = self.timeline.advance(scan, work, &mut |machine, console| {
@@ -559,7 +559,7 @@ impl Debugger {
             Some(scan) => scan,
             None => {
                 let end = if run.aim.goal().is_some() { before } else { now };
-                let mut scan = self.timeline.begin_scan(end, end, &run.between_looks);
+                let mut scan = self.timeline.begin_scan(end, end, run.between_looks.as_ref());
                 run.begin_segment(&mut scan, &self.breakpoints, self.first);
                 scan
             }
@@ -642,7 +642,7 @@ impl Debugger {
     /// Replays the steps after step `n` on a copy, and calls `see` with the copy after each step.
     pub fn replay_from(&self, n: u64, mut see: impl FnMut(&Machine)) {
         let (from, now) = (self.first + n, self.timeline.steps());
-        let mut scan = self.timeline.begin_scan(from + 1, now, &None);
+        let mut scan = self.timeline.begin_scan(from + 1, now, None);
         scan.playback.record(true);
         self.timeline.scan_to_end(&mut scan, |machine| {
             if machine.steps() > from {
@@ -654,7 +654,7 @@ impl Debugger {
     /// Returns the last step before step `n` at which a predicate holds, or `None` if there is no such step.
     pub fn last_step_where(&self, n: u64, mut so: impl FnMut(&Machine) -> bool) -> Option<u64> {
         let mut end = (self.first + n).checked_sub(1)?;
-        let mut scan = self.timeline.begin_scan(end, end, &None);
+        let mut scan = self.timeline.begin_scan(end, end, None);
         loop {
             let mut found = so(&scan.playback.machine).then_some(scan.start);
             self.timeline.scan_to_end(&mut scan, |machine| {

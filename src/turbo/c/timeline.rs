@@ -372,11 +372,11 @@ impl Timeline {
         self.present.assign(&self.assignments);
     }
 
-    /// Copies the machine for a search that starts at the last snapshot before a step.
-    /// Runs the fast form `between_looks`, if there is one, between the stop points to look at.
-    pub(crate) fn begin_scan(&self, before: u64, end: u64, between_looks: &Option<Arc<Quick>>) -> Scan {
+    /// Copies the machine for a search that starts at the last snapshot before a step. The fast form
+    /// `between_looks`, if there is one, runs between the stop points to look at.
+    pub(crate) fn begin_scan(&self, before: u64, end: u64, between_looks: Option<&Arc<Quick>>) -> Scan {
         let mut machine = self.present.machine.detached_copy();
-        machine.between_looks.clone_from(between_looks);
+        machine.between_looks = between_looks.cloned();
         machine.inputs = self.present.machine.inputs.clone();
         let console = self.present.console.clone();
         let playback = Playback { machine, console, assigned: 0 };

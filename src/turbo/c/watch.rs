@@ -47,7 +47,8 @@ impl Watch {
         let is_watched = |at: usize, slot: Slot| match (slot.space(), owner) {
             (Space::Global, _) => cells.contains(&slot.number()),
             (Space::Local, Some(call)) => {
-                cells.contains(&(call.base as usize + slot.number())) && is_owner(code.function_at(at))
+                cells.contains(&(call.base as usize + slot.number()))
+                    && is_owner(code.stop_before(at).function)
             }
             _ => false,
         };

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use lessons::check::{Report, Verdict, Wrong};
 use turbo::c::{Message, Severity};
 
-use crate::commands::failure::{cell, object, quoted};
+use crate::commands::failure::{array, cell, object, quoted};
 use games::named::{Counted, plural};
 use words::{phrase, say};
 
@@ -134,15 +134,15 @@ impl Checked {
                         ("text", quoted(text)),
                     ])
                 });
-                fields.push(("messages", list(messages)));
+                fields.push(("messages", array(messages)));
             }
             Checked::Functions(report) => fields.extend([
-                ("notes", list(report.notes.iter().map(|note| quoted(note)))),
-                ("functions", list(report.verdicts.iter().map(in_json))),
+                ("notes", array(report.notes.iter().map(|note| quoted(note)))),
+                ("functions", array(report.verdicts.iter().map(in_json))),
             ]),
             Checked::Task { title, report, .. } => {
                 fields.insert(1, ("task", quoted(title)));
-                let tests = list(report.verdicts.iter().map(in_json));
+                let tests = array(report.verdicts.iter().map(in_json));
                 fields.extend([("said", quoted(&self.said())), ("tests", tests)]);
             }
         }
@@ -205,7 +205,7 @@ fn in_json(verdict: &Verdict) -> String {
         Some(Wrong::Differs(difference)) => fields.extend([
             ("said", quoted(&difference.said)),
             ("call", quoted(&difference.call)),
-            ("board", list(difference.board.iter().map(|row| quoted(row)))),
+            ("board", array(difference.board.iter().map(|row| quoted(row)))),
             ("ours", quoted(&difference.ours)),
             ("theirs", quoted(&difference.theirs)),
             ("line", difference.line.to_string()),
@@ -213,8 +213,4 @@ fn in_json(verdict: &Verdict) -> String {
         ]),
     }
     object(fields)
-}
-
-pub(super) fn list(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<String>>().join(","))
 }

@@ -5,9 +5,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use humantime::format_rfc3339_seconds;
 
-use super::checked::{Checked, list};
+use super::checked::Checked;
 use crate::commands::Failure;
-use crate::commands::failure::{object, quoted};
+use crate::commands::failure::{array, object, quoted};
 use words::say;
 
 /// A function or test of a file, and the sentence about its mistake, if it has one.
@@ -118,6 +118,6 @@ pub(super) fn result(all: &[(&str, &Checked)], expected: &[String]) -> Result<St
         }
     }
     let most = tests.len().to_string();
-    fields.extend([("score", score.to_string()), ("max-score", most), ("tests", list(tests.into_iter()))]);
+    fields.extend([("score", score.to_string()), ("max-score", most), ("tests", array(tests.into_iter()))]);
     Ok(object(fields) + "\n")
 }
